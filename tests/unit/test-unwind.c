@@ -528,6 +528,21 @@ static size_t frames_of(const struct arch *a, const struct arch_abi *abi, bool b
 	return p + 4 + 4 - start;
 }
 
+/* the first instruction of a program is longer than a byte: both bytes have the row of the same rules */
+TEST(equal_rules_are_kept_once)
+{
+	struct elf_obj *o = elf_obj_open("/proc/self/exe", NULL);
+	struct cfi *c = cfi_new(o, 0);
+	const struct cfi_rule *first;
+
+	REQUIRE(c);
+	first = cfi_find(c, o->ehdr.e_entry);
+	CHECK(first);
+	CHECK(first == cfi_find(c, o->ehdr.e_entry + 1));
+	CHECK(first == cfi_find(c, o->ehdr.e_entry));
+	cfi_free(c);
+}
+
 /* whether libdw reads the frames of that machine: old ones do not know all of them */
 static bool libdw_knows(const struct arch *a)
 {

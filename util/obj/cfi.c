@@ -4,18 +4,18 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../base/hash.h"
 #include "../base/vec.h"
 #include "../lib/lib.h"
 #include "elf-obj.h"
 
-#define MAX_RULES 65536		/* then the cache starts over */
 #define PLT_HEADER 32		/* bytes before the entries, at most, of machines below */
 
 struct cached {
 	u64 svma;
-	struct cfi_rule *rule;	/* NULL: there is none */
+	const struct cfi_rule *rule;	/* NULL: there is none */
 };
 
 struct cfi {
@@ -25,8 +25,10 @@ struct cfi {
 	Dwarf_CFI *debug;	/* of .debug_frame; belongs to dwarf */
 	bool usable;		/* libdw is installed */
 	bool debug_tried;
-	struct { VEC(struct cached); } rule;
-	struct hidx idx;
+	struct { VEC(struct cached); } cached;
+	struct hidx by_svma;
+	struct { VEC(struct cfi_rule *); } rule;
+	struct hidx by_rule;	/* those without expressions */
 	unsigned int high;	/* DWARF number of our last register */
 	const struct arch_abi *abi;	/* if calls leave the return address in a register; or NULL */
 	u64 plt, plt_end;	/* the entries, which have no frames there */
@@ -61,23 +63,23 @@ struct cfi *cfi_new(struct elf_obj *o, unsigned int high)
 	return c;
 }
 
-static void forget(struct cfi *c)
+static void free_rules(struct cfi *c)
 {
 	vec_foreach(&c->rule, r) {
-		if (r->rule)
-			free(r->rule->frame);
-		free(r->rule);
+		free((*r)->frame);
+		free(*r);
 	}
 	vec_release(&c->rule);
-	hidx_release(&c->idx);
-	c->idx = (struct hidx){ 0 };
+	vec_release(&c->cached);
+	hidx_release(&c->by_rule);
+	hidx_release(&c->by_svma);
 }
 
 void cfi_free(struct cfi *c)
 {
 	if (!c)
 		return;
-	forget(c);
+	free_rules(c);
 	if (c->eh)
 		dwarf_cfi_end(c->eh);
 	if (c->dwarf)
@@ -187,7 +189,7 @@ static struct cfi_rule *digest(const struct cfi *c, Dwarf_Frame *frame)
 		if (r->reg[i].kind == CFI_SAME)
 			r->same |= 1ull << i;
 		else if (r->reg[i].kind != CFI_UNDEFINED)
-			r->moved[r->nr_moved++] = i;
+			r->moved[r->nr_moved++] = (struct cfi_move){ r->reg[i].off, i, r->reg[i].kind };
 	}
 	if (keep)
 		r->frame = frame;
@@ -209,28 +211,54 @@ static struct cfi_rule *plt_rule(const struct cfi *c)
 	return r;
 }
 
-const struct cfi_rule *cfi_find(struct cfi *c, u64 svma)
+/* takes ownership of r, which may be NULL; gives the rule that is kept for it */
+static const struct cfi_rule *keep_rule(struct cfi *c, struct cfi_rule *r)
 {
-	struct cfi_rule *rule = NULL;
-	Dwarf_Frame *frame = NULL;
-	Dwarf_CFI *debug;
+	u64 hash;
 	u32 id;
 
-	HIDX_FOREACH(&c->idx, hash_u64(svma), id)
-		if (c->rule.v[id].svma == svma)
-			return c->rule.v[id].rule;
-	if (c->rule.nr >= MAX_RULES)
-		forget(c);
+	if (!r)
+		return NULL;
+	if (!r->frame) {
+		hash = hash_bytes(r, sizeof(*r));
+		HIDX_FOREACH(&c->by_rule, hash, id) {
+			if (memcmp(c->rule.v[id], r, sizeof(*r)))
+				continue;
+			free(r);
+			return c->rule.v[id];
+		}
+		hidx_insert(&c->by_rule, hash, c->rule.nr);
+	}
+	vec_push(&c->rule, r);
+	return r;
+}
+
+static struct cfi_rule *read_rule(struct cfi *c, u64 svma)
+{
+	Dwarf_Frame *frame = NULL;
+	Dwarf_CFI *debug;
+
 	if (!c->eh || dwarf_cfi_addrframe(c->eh, svma, &frame))
 		frame = NULL;
 	debug = frame ? NULL : debug_frame(c);
 	if (debug && dwarf_cfi_addrframe(debug, svma, &frame))
 		frame = NULL;
 	if (frame)
-		rule = digest(c, frame);
-	else if (svma >= c->plt && svma < c->plt_end)
-		rule = plt_rule(c);
-	hidx_insert(&c->idx, hash_u64(svma), c->rule.nr);
-	vec_push(&c->rule, (struct cached){ .svma = svma, .rule = rule });
-	return rule;
+		return digest(c, frame);
+	return svma >= c->plt && svma < c->plt_end ? plt_rule(c) : NULL;
+}
+
+const struct cfi_rule *cfi_find(struct cfi *c, u64 svma)
+{
+	u64 hash = hash_u64(svma);
+	struct cached new = { .svma = svma };
+	u32 id;
+
+	HIDX_FOREACH(&c->by_svma, hash, id)
+		if (c->cached.v[id].svma == svma)
+			return c->cached.v[id].rule;
+	new.rule = keep_rule(c, read_rule(c, svma));
+	hidx_insert(&c->by_svma, hash, c->cached.nr);
+	vec_push(&c->cached, new);
+	return new.rule;
 }

@@ -1,7 +1,7 @@
 /*
  * Cfi: call frame information of an ELF file (.eh_frame, else .debug_frame): how to get from a function's
- * registers to its caller's, at any address. Rules are cached by address. One user at a time: a worker opens
- * its own.
+ * registers to its caller's, at any address. Rules are cached by address, and equal ones are kept once. One
+ * user at a time: a worker opens its own.
  */
 #ifndef PERF_OBJ_CFI_H
 #define PERF_OBJ_CFI_H
@@ -25,14 +25,18 @@ struct cfi_rule {
 	bool cfa_expr;
 	u8 cfa_reg;
 	s32 cfa_off;
+	u64 same;		/* bit n: reg[n] is CFI_SAME */
+	void *frame;		/* libdw's frame, kept for expressions; NULL: there are none */
+	/* registers that have to be computed: neither same nor undefined; off and kind are those of reg[] */
+	u8 nr_moved;
+	struct cfi_move {
+		s32 off;
+		u8 reg, kind;
+	} moved[CFI_REGS];
 	struct {
 		s32 off;
 		u8 kind;
 	} reg[CFI_REGS];
-	u64 same;		/* bit n: reg[n] is CFI_SAME */
-	u8 nr_moved;		/* registers that have to be computed: neither same nor undefined */
-	u8 moved[CFI_REGS];
-	void *frame;		/* libdw's frame, kept for expressions */
 };
 
 struct cfi;

@@ -50,22 +50,47 @@ static bool find_cfa(struct unwind_walk *w, const struct cfi_rule *r)
 	return true;
 }
 
-/* the registers of the caller, whose return address is known; most are those of the callee */
-static void move_registers(struct unwind_walk *w, const struct cfi_rule *r, u64 ip, u64 *value,
-			   u64 *ret_valid)
+/*
+ * the registers of the caller, each from the CFA alone; most are those of the callee. false: the one with the
+ * return address cannot be read
+ */
+static bool move_plain(struct unwind_walk *w, const struct cfi_rule *r, u64 *ret_valid)
 {
-	u64 valid = w->m.valid & r->same;
+	struct cfi_machine *m = &w->m;
+	u64 valid = m->valid & r->same;
 
-	for (unsigned int i = 0; i < r->nr_moved; i++) {
-		unsigned int reg = r->moved[i];
+	for (const struct cfi_move *mv = r->moved; mv < r->moved + r->nr_moved; mv++) {
+		u64 value = m->cfa + mv->off;
 
-		if (reg == r->ra)
-			value[i] = ip;
-		else if (!caller_reg(w, r, reg, &value[i]))
+		if (mv->kind == CFI_AT_CFA && !walk_read_word(w, value, &value)) {
+			if (mv->reg == r->ra)
+				return false;
 			continue;
-		valid |= 1ull << reg;
+		}
+		m->reg[mv->reg] = value;
+		valid |= 1ull << mv->reg;
 	}
 	*ret_valid = valid;
+	return true;
+}
+
+/* the same by rules that may need any register of the callee */
+static bool move_by_expressions(struct unwind_walk *w, const struct cfi_rule *r, u64 *ret_valid)
+{
+	u64 value[CFI_REGS], moved = 0;
+
+	for (unsigned int i = 0; i < r->nr_moved; i++) {
+		unsigned int reg = r->moved[i].reg;
+
+		if (caller_reg(w, r, reg, &value[reg]))
+			moved |= 1ull << reg;
+		else if (reg == r->ra)
+			return false;
+	}
+	*ret_valid = (w->m.valid & r->same) | moved;
+	for (; moved; moved &= moved - 1)
+		w->m.reg[__builtin_ctzll(moved)] = value[__builtin_ctzll(moved)];
+	return true;
 }
 
 /* steps to the caller; false at the end of the chain */
@@ -73,20 +98,21 @@ static bool step_cfi(struct unwind_walk *w, const struct cfi_rule *r)
 {
 	struct cfi_machine *m = &w->m;
 	unsigned int sp = w->abi->dwarf_sp;
-	u64 value[CFI_REGS], old_sp = m->reg[sp], valid, ip = 0;
+	u64 old_sp = m->reg[sp], valid, ip;
 
 	w->end = w->guessed ? STACK_NO_RULES : STACK_MEMORY;
 	if (r->ra >= CFI_REGS || !find_cfa(w, r))
 		return false;
-	if (r->reg[r->ra].kind == CFI_UNDEFINED)
+	if (r->reg[r->ra].kind == CFI_UNDEFINED) {
 		w->end = STACK_COMPLETE;
-	if (!caller_reg(w, r, r->ra, &ip))
 		return false;
-	move_registers(w, r, ip, value, &valid);
+	}
+	if (r->frame ? !move_by_expressions(w, r, &valid) : !move_plain(w, r, &valid))
+		return false;
 	m->valid = valid;
-	for (unsigned int i = 0; i < r->nr_moved; i++)
-		if (valid >> r->moved[i] & 1)
-			m->reg[r->moved[i]] = value[i];
+	if (!(valid >> r->ra & 1))
+		return false;
+	ip = m->reg[r->ra];
 	if (r->same >> sp & 1) {
 		m->reg[sp] = m->cfa;
 		m->valid |= 1ull << sp;

@@ -16,6 +16,7 @@ struct unwind *unwind_new(struct locator *l, const struct symbols *s, u16 e_mach
 	u->arch = arch_by_machine(e_machine);
 	u->swap = swap;
 	u->style = style ? style : &unwinder_fast;
+	u->code = xcalloc(WALK_CODES, sizeof(*u->code));
 	return u;
 }
 
@@ -30,6 +31,7 @@ void unwind_free(struct unwind *u)
 	vec_release(&u->cfi);
 	vec_release(&u->tried);
 	vec_release(&u->guesses);
+	free(u->code);
 	free(u);
 }
 
@@ -65,30 +67,47 @@ static struct cfi *cfi_of(struct unwind *u, u32 dso)
 	return u->cfi.v[dso];
 }
 
-struct walk_module walk_module_at(struct unwind_walk *w, u64 ip)
+static struct walk_module module_of(struct unwind *u, const struct loc *loc, u64 ip)
 {
-	struct loc loc = locator_find(w->u->locator, w->ctx, CPUMODE_USER, ip);
-	struct walk_module m = { .dso = loc.dso };
-	struct cfi *c = loc.dso == ID_NONE ? NULL : cfi_of(w->u, loc.dso);
+	struct walk_module m = { .dso = loc->dso };
+	struct cfi *c = loc->dso == ID_NONE ? NULL : cfi_of(u, loc->dso);
 
-	if (c && elf_obj_off_to_svma(cfi_elf(c), loc.dso_addr, &m.svma)) {
+	if (c && elf_obj_off_to_svma(cfi_elf(c), loc->dso_addr, &m.svma)) {
 		m.cfi = c;
 		m.bias = ip - m.svma;
 	}
 	return m;
 }
 
+struct walk_module walk_module_at(struct unwind_walk *w, u64 ip)
+{
+	struct loc loc = locator_find(w->u->locator, w->ctx, CPUMODE_USER, ip);
+
+	return module_of(w->u, &loc, ip);
+}
+
+static void read_code(struct unwind *u, const struct loc *loc, u64 ip, struct walk_code *ret)
+{
+	struct walk_module m = module_of(u, loc, ip);
+
+	*ret = (struct walk_code){ .dso_addr = loc->dso_addr, .dso = loc->dso, .known = true,
+				   .svma = m.cfi ? m.svma : ip,
+				   .rule = m.cfi ? cfi_find(m.cfi, m.svma) : NULL };
+}
+
 bool walk_rule_at(struct unwind_walk *w, u64 ip, const struct cfi_rule **rule)
 {
-	struct walk_module m = walk_module_at(w, ip);
+	struct loc loc = locator_find(w->u->locator, w->ctx, CPUMODE_USER, ip);
+	u64 slot = loc.dso_addr ^ loc.dso_addr >> 12 ^ (u64)loc.dso * 0x9e3779b1;
+	struct walk_code *c = &w->u->code[slot % WALK_CODES];
 
-	*rule = NULL;
-	w->dso = m.dso;
-	if (m.cfi) {
-		w->m.bias = m.bias;
-		*rule = cfi_find(m.cfi, m.svma);
-	}
-	return m.dso != ID_NONE;
+	if (unlikely(!c->known || c->dso_addr != loc.dso_addr || c->dso != loc.dso))
+		read_code(w->u, &loc, ip, c);
+	w->dso = loc.dso;
+	if (c->rule)
+		w->m.bias = ip - c->svma;
+	*rule = c->rule;
+	return loc.dso != ID_NONE;
 }
 
 void walk_count_guess(struct unwind_guesses *g, u32 dso, u64 nr)
@@ -132,19 +151,21 @@ static bool load_registers(struct unwind_walk *w, const struct sample *s)
 	w->m.word = w->abi->word;
 	w->m.read = read_stack;
 	w->m.ctx = w;
-	for (unsigned int bit = 0; bit < 64; bit++) {
-		if (!(mask >> bit & 1))
-			continue;
+	w->native = w->m.word == sizeof(u64) && !w->u->swap;
+	for (; mask; mask &= mask - 1, at++) {
+		unsigned int bit = __builtin_ctzll(mask);
+		u8 dwarf = bit < arch->nr_regs && arch->reg[bit].name ? arch->reg[bit].dwarf[is64] :
+			   ARCH_NO_REG;
+
 		if (bit == arch->reg_ip) {
 			w->ip = s->user_regs[at];
 			has_ip = true;
 		}
-		if (arch_reg_name(arch, bit) && arch->reg[bit].dwarf[is64] != ARCH_NO_REG) {
-			w->m.reg[arch->reg[bit].dwarf[is64]] = s->user_regs[at];
-			w->m.valid |= 1ull << arch->reg[bit].dwarf[is64];
-			has_sp |= bit == arch->reg_sp;
-		}
-		at++;
+		if (dwarf == ARCH_NO_REG)
+			continue;
+		w->m.reg[dwarf] = s->user_regs[at];
+		w->m.valid |= 1ull << dwarf;
+		has_sp |= bit == arch->reg_sp;
 	}
 	w->sp = w->m.reg[w->abi->dwarf_sp];
 	return has_ip && has_sp;

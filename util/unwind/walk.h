@@ -23,6 +23,16 @@ struct unwind {
 	struct unwind_guesses guesses;
 	bool guessed;		/* one of them is not 0 */
 	enum stack_why end;	/* of the last sample */
+	struct walk_code *code;	/* WALK_CODES of them */
+};
+
+/* code that was met before: a slot for the addresses of files that share a hash */
+#define WALK_CODES 4096u
+struct walk_code {
+	u64 dso_addr, svma;
+	const struct cfi_rule *rule;
+	u32 dso;
+	bool known;		/* false: the slot is free */
 };
 
 /* one sample being unwound */
@@ -36,6 +46,7 @@ struct unwind_walk {
 	u64 ip;
 	u32 dso;		/* the dso that contains ip */
 	bool full;		/* the copy is as large as was asked for */
+	bool native;		/* a word of the stack is one u64 of this machine */
 	bool guessed;		/* a caller was found by the frame pointer */
 	enum stack_why end;	/* what a step that failed says */
 };
@@ -62,6 +73,17 @@ static inline bool walk_read_stack(struct unwind_walk *w, u64 addr, unsigned int
 		memcpy(&v, w->stack + (addr - w->sp), size);
 		*ret = le64toh(v);
 	}
+	return true;
+}
+
+/* reads a word of the copied stack; false: end says why */
+static inline bool walk_read_word(struct unwind_walk *w, u64 addr, u64 *ret)
+{
+	u64 at = addr - w->sp;
+
+	if (unlikely(!w->native || addr < w->sp || w->size < sizeof(*ret) || at > w->size - sizeof(*ret)))
+		return walk_read_stack(w, addr, w->m.word, ret);
+	memcpy(ret, w->stack + at, sizeof(*ret));
 	return true;
 }
 
