@@ -425,6 +425,24 @@ static void check_short(const char *in, const char *want)
 	strbuf_release(&out);
 }
 
+TEST(short_names_without_scopes)
+{
+	static const char sort[] = "std::sort<...>(...)";
+
+	CHECK(short_name_is(sort, "sort"));
+	CHECK(short_name_is(sort, "std::sort"));
+	CHECK(short_name_is(sort, sort));
+	CHECK(!short_name_is(sort, "std"));
+	CHECK(!short_name_is(sort, "sor"));
+	CHECK(!short_name_is(sort, "sorts"));
+	CHECK(!short_name_is(sort, ""));
+	CHECK(short_name_is("a::vec<...>::push(...) const", "push"));
+	CHECK(short_name_is("a::vec<...>::push(...) const", "vec::push"));
+	CHECK(!short_name_is("a::vec<...>::push(...) const", "vec"));
+	CHECK(short_name_is("text[abi:cxx11](...)", "text"));
+	CHECK(short_name_is("f::operator()(...)", "operator()"));
+}
+
 TEST(short_names)
 {
 	check_short("void std::sort<int*, std::less<int> >(int*, int*, std::less<int>)",

@@ -1,6 +1,8 @@
 /* Annotate: counts by address, and gathers addresses to functions. */
 #include "annotate.h"
+#include "../base/nearest.h"
 #include "../fields/field-family.h"
+#include "../obj/short-name.h"
 #include "../resolve/data-types.h"
 #include "../sym/lines.h"
 
@@ -14,19 +16,37 @@ static const struct field field_address = {
 	.of_frame = frame_itself,
 };
 
+#define MAX_CANDIDATES 3u	/* named in a message */
+
 /* the event whose listing shows an event: the leader of its group, if groups are shown */
 static u32 leader_of(const struct annotate *a, u32 event)
 {
 	return a->opts->group ? evset_at(a->session->data->evset, event)->leader : event;
 }
 
-/* as it is shown, or as the file has it, or without its parameters */
+static bool is_short_name_of(const char *full, const char *name)
+{
+	struct strbuf sb = STRBUF_INIT;
+	bool ret;
+
+	short_name(full, &sb);
+	ret = short_name_is(strbuf_str(&sb), name);
+	strbuf_release(&sb);
+	return ret;
+}
+
+/*
+ * as it is shown, or as the file has it, or without its parameters; loosely: also without template arguments,
+ * and without the scopes around it
+ */
 static bool is_called(const struct annotate *a, const struct named *n, const char *name)
 {
 	const struct symtab *table = symbols_table(a->session->symbols, n->dso);
 	size_t len = strlen(name);
 
 	if (!strcmp(name, n->name) || !strcmp(name, table->sym[n->sym].name))
+		return true;
+	if (a->loosely && is_short_name_of(n->name, name))
 		return true;
 	return !strncmp(n->name, name, len) && n->name[len] == '(' && !strchr(name, '(');
 }
@@ -112,11 +132,41 @@ static void drop_small(struct annotate *a)
 	a->function.nr = nr;
 }
 
+/* the functions that have samples: those that contain the text that was asked for, else those spelled alike */
+static void describe_candidates(const struct annotate *a, struct strbuf *out)
+{
+	const struct names *names = &a->hist->names;
+	struct nearest near;
+	u32 nr = 0;
+
+	nearest_init(&near, a->opts->symbol, strlen(a->opts->symbol));
+	vec_foreach(&names->named, n) {
+		if (n->sym == ID_NONE || !n->name)
+			continue;
+		nearest_offer(&near, n->name);
+		if (strcasestr(n->name, a->opts->symbol) && nr++ < MAX_CANDIDATES)
+			strbuf_addf(out, "%s'%s'", nr > 1 ? ", " : " (there are samples in ", n->name);
+	}
+	if (nr > MAX_CANDIDATES)
+		strbuf_addf(out, " and %u more", nr - MAX_CANDIDATES);
+	if (nr)
+		strbuf_addch(out, ')');
+	else
+		nearest_describe(&near, out);
+}
+
 static int say_nothing_found(const struct annotate *a, struct err *err)
 {
-	if (a->opts->symbol)
-		return err_set(err, -ENOENT, "no sample is in a function '%s'", a->opts->symbol);
-	return err_set(err, -ENOENT, "no sample is in a function that has a name");
+	struct strbuf candidates = STRBUF_INIT;
+	int ret;
+
+	if (!a->opts->symbol)
+		return err_set(err, -ENOENT, "no sample is in a function that has a name");
+	describe_candidates(a, &candidates);
+	ret = err_set(err, -ENOENT, "no sample is in a function '%s'%s", a->opts->symbol,
+		      strbuf_str(&candidates));
+	strbuf_release(&candidates);
+	return ret;
 }
 
 struct hist_opts annotate_hist_opts(void)
@@ -141,14 +191,24 @@ static void find_lines(struct annotate *a)
 	a->nr_lines = nr;
 }
 
+static void take_entries(struct annotate *a, bool loosely)
+{
+	const struct hist *h = a->hist;
+
+	a->loosely = loosely;
+	for (u32 ev = 0; ev < h->nr_events; ev++)
+		for (size_t i = 0; i < h->event[ev].nr_entries; i++)
+			take_entry(a, ev, blocks_at(&h->entry, h->event[ev].first + i));
+}
+
 void annotate_count(struct annotate *a, struct hist *h)
 {
 	hist_free(a->hist);
 	a->hist = h;
 	a->hit.nr = a->function.nr = 0;
-	for (u32 ev = 0; ev < h->nr_events; ev++)
-		for (size_t i = 0; i < h->event[ev].nr_entries; i++)
-			take_entry(a, ev, blocks_at(&h->entry, h->event[ev].first + i));
+	take_entries(a, false);
+	if (!a->hit.nr && a->opts->symbol)
+		take_entries(a, true);
 	if (a->hit.nr)
 		qsort_r(a->hit.v, a->hit.nr, sizeof(*a->hit.v), cmp_hits, a);
 	find_functions(a);

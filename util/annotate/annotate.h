@@ -49,6 +49,7 @@ struct block_run {
 struct annotate {
 	struct session *session;
 	struct annotate_opts *opts;
+	bool loosely;					/* opts->symbol is a part of names */
 	struct hist *hist;
 	struct { VEC(struct address_hit); } hit;	/* by dso, symbol, leader, address, event */
 	struct { VEC(struct annotated); } function;	/* by event, then largest period first */

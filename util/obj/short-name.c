@@ -162,3 +162,39 @@ void short_name(const char *name, struct strbuf *out)
 		strbuf_addstr(out, strbuf_str(&done) + (t.parameters ? t.begin : 0));
 	strbuf_release(&done);
 }
+
+/* the length of what is folded at s, or 0 */
+static size_t folded_at(const char *s)
+{
+	size_t empty = strlen("()"), full = strlen("(...)");
+
+	if (!strncmp(s, "(...)", full) || !strncmp(s, "<...>", full))
+		return full;
+	return strncmp(s, "()", empty) ? 0 : empty;
+}
+
+/* whether called is what s begins with, but for what is folded; what follows the parameters (const) is left */
+static bool is_rest(const char *s, const char *called)
+{
+	while (*called) {
+		size_t folded = *s == *called ? 0 : folded_at(s);
+
+		if (!folded && *s != *called)
+			return false;
+		s += folded ? folded : 1;
+		called += !folded;
+	}
+	for (size_t folded; (folded = folded_at(s));)
+		s += folded;
+	return !*s || *s == ' ' || *s == '[';
+}
+
+bool short_name_is(const char *shortened, const char *called)
+{
+	for (const char *s = shortened; s; s = strstr(s, "::")) {
+		s += s == shortened ? 0 : strlen("::");
+		if (*called && is_rest(s, called))
+			return true;
+	}
+	return false;
+}

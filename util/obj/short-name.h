@@ -12,5 +12,10 @@
 
 /* appends the short form, or the name as it is where its brackets do not match */
 void short_name(const char *name, struct strbuf *out);
+/*
+ * whether a short form is that of a function which is also called so: without <...> and (...), and with or
+ * without the scopes before it: sort and std::sort are std::sort<...>(...)
+ */
+bool short_name_is(const char *shortened, const char *called);
 
 #endif
