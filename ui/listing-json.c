@@ -52,6 +52,11 @@ static void add_line(struct json *w, const struct view_listing *l, const struct 
 		json_end(w);
 		return;
 	}
+	if (line->kind == LISTING_NOTE) {
+		json_key_string(w, "note", line->text);
+		json_end(w);
+		return;
+	}
 	json_key_u64(w, "address", line->addr);
 	json_key_u64(w, "size", line->nr_bytes);
 	json_key_string(w, "mnemonic", line->text);

@@ -89,7 +89,10 @@ void stdio_listing(const struct view_listing *l, const struct listing_opts *o, s
 			continue;
 		}
 		add_remark(l, o, out);
-		strbuf_addf(out, "%-4u %s\n", line->number, line->text);
+		if (line->kind == LISTING_SOURCE)
+			strbuf_addf(out, "%-4u %s\n", line->number, line->text);
+		else
+			strbuf_addf(out, "%-4s (%s)\n", "", line->text);
 	}
 	strbuf_addch(out, '\n');
 }

@@ -96,7 +96,7 @@ static void add_line(const struct view_listing *l, const struct listing_line *li
 	if (line->kind == LISTING_INSN)
 		add_insn(l, line, o, out);
 	else
-		strbuf_addf(out, "  %s\n", line->text);
+		strbuf_addf(out, line->kind == LISTING_NOTE ? "  (%s)\n" : "  %s\n", line->text);
 }
 
 void stdio2_listing(const struct view_listing *l, const struct listing_opts *o, struct strbuf *out)

@@ -131,6 +131,39 @@ check_if DEMANGLE 'a C++ function is given as shown, as in its file, or without 
 	fails_with 1 $PERF annotate -i cxx.data shop 2> err
 	$PERF annotate -i cxx.data shop::order > out
 	says "<shop::order(double)>:" out'
+check 'notes name inlined code: innermost and outermost function' '
+	cat > in.c <<-"EOF"
+	static volatile int x;
+	static inline __attribute__((always_inline)) void inner(void)
+	{
+		x = 1;
+	}
+	static inline __attribute__((always_inline)) void middle(void)
+	{
+		inner();
+	}
+	static inline __attribute__((always_inline)) void outer(void)
+	{
+		middle();
+		x = 2;
+	}
+	void _start(void)
+	{
+		x = 3;
+		outer();
+		x = 4;
+	}
+	EOF
+	gcc -O1 -g -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o in in.c
+	profile | sed "s|$PWD/prog|$PWD/in|; s/0x40100[f4]/0x401000/" | mkdata in.data
+	$PERF annotate -i in.data -s _start > out
+	sed -n "s/.*:  *\\((.*)\\)$/\\1/p; s/.*, *\\(.*(%rip)\\).*/insn/p" out | grep -v "^(%" > got
+	printf "%s\n" insn "(inlined inner in 1 more in outer)" insn "(inlined outer)" insn "(not inlined)" insn > want
+	same want got
+	$PERF annotate -i in.data -s _start --no-source > out
+	silent_about inlined out
+	$PERF annotate -i in.data -s _start --json > out
+	says "\"note\": \"inlined outer\"" out'
 check 'an unknown function, and wrong arguments, are errors' '
 	fails_with 1 $PERF annotate -i x.data nothing 2> err
 	says "no sample is in a function '\''nothing'\''" err

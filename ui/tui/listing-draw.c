@@ -165,7 +165,9 @@ static void draw_line(struct tui *t, const struct listing_screen *x, u64 at, u32
 	column = tui_put(t, row, column, selected ? color : TUI_ARROW, jump_text(t, j, at));
 	column = tui_put(t, row, column, selected ? color : TUI_ARROW, arrow_text(t, line));
 	strbuf_reset(&sb);
-	for (const char *p = line->kind != LISTING_INSN ? line->text : ""; *p; p++)
+	if (line->kind == LISTING_NOTE)
+		strbuf_addf(&sb, "(%s)", line->text);
+	for (const char *p = line->kind == LISTING_SOURCE ? line->text : ""; *p; p++)
 		*p == '\t' ? strbuf_pad(&sb, ' ', 8 - sb.len % 8) : strbuf_addch(&sb, *p);
 	if (insn)
 		listing_line_text(x, line, &sb);

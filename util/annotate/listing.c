@@ -1,6 +1,7 @@
 /* Listing: the instructions and source lines of one function, with what was counted at each. */
 #include "annotate.h"
 #include "objdump.h"
+#include "../obj/short-name.h"
 #include "../resolve/code.h"
 #include "../resolve/data-types.h"
 #include "../sym/lines.h"
@@ -19,6 +20,7 @@ struct listing_work {
 	u32 max_line;		/* the last line of `file` that is shown */
 	const char *file;	/* of the source lines shown last */
 	u32 at_line;
+	const struct line_info *before;	/* of the instruction before */
 };
 
 static void add_members(struct listing_work *w)
@@ -145,6 +147,48 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static bool same_inlined(const struct line_info *a, const struct line_info *b)
+{
+	u32 nr_a = a ? a->nr_inlined : 0, nr_b = b ? b->nr_inlined : 0;
+
+	for (u32 i = 0; nr_a == nr_b && i < nr_a; i++)
+		if (a->inlined[i].name != b->inlined[i].name &&
+		    strcmp(a->inlined[i].name, b->inlined[i].name))
+			return false;
+	return nr_a == nr_b;
+}
+
+static void add_short_name(const char *name, struct strbuf *out)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	short_name(*name ? name : "[unknown]", &sb);
+	strbuf_add_safe(out, strbuf_str(&sb));
+	strbuf_release(&sb);
+}
+
+/* a note where inlined code begins, or ends: the innermost function, and the one that is called here */
+static void add_inlined(struct listing_work *w, const struct line_info *info)
+{
+	struct strbuf text = STRBUF_INIT;
+	u32 nr = info->nr_inlined;
+
+	if (same_inlined(info, w->before))
+		return;
+	strbuf_addstr(&text, nr ? "inlined " : "not inlined");
+	if (nr)
+		add_short_name(info->inlined[0].name, &text);
+	if (nr > 2)
+		strbuf_addf(&text, " in %u more", nr - 2);
+	if (nr > 1) {
+		strbuf_addstr(&text, " in ");
+		add_short_name(info->inlined[nr - 1].name, &text);
+	}
+	vec_push(&w->l->line, (struct listing_line){ .kind = LISTING_NOTE,
+						     .text = arena_strdup(w->arena, strbuf_str(&text)) });
+	strbuf_release(&text);
+}
+
 /* source lines and the place of an instruction */
 static const char *place_of(struct listing_work *w, u64 addr)
 {
@@ -160,8 +204,11 @@ static const char *place_of(struct listing_work *w, u64 addr)
 	}
 	if (!file || !line)
 		return NULL;
-	if (w->a->opts->source)
+	if (w->a->opts->source) {
+		add_inlined(w, info);
 		add_sources(w, file, line);
+	}
+	w->before = info;
 	strbuf_add_safe(&text, w->a->opts->full_paths ? file : base_name(file));
 	strbuf_addf(&text, ":%u", line);
 	ret = arena_strdup(w->arena, strbuf_str(&text));
