@@ -206,9 +206,9 @@ mark_lines() {
 			if (text ~ /(^|[ \t;])case .* in$/) cases++
 			if (text ~ /(^|[ \t;])esac/ && cases) cases--
 			goes_on = text ~ /(\\|\||&&|\{|\()[ \t]*$/ && text !~ /(^|[ \t])(\{|\()[ \t]*$/
-			if (match(text, /<<-?[ \t]*\\?[A-Za-z_]+/)) {
+			if (match(text, /<<-?[ \t]*[\\"]?[A-Za-z_]+/)) {
 				heredoc = substr(text, RSTART, RLENGTH)
-				sub(/^<<-?[ \t]*\\?/, "", heredoc)
+				sub(/^<<-?[ \t]*[\\"]?/, "", heredoc)
 			}
 		}'
 }

@@ -93,7 +93,7 @@ check 'a failing check shows its line and what that saw; one that skips is no fa
 	"
 	check two "
 		for i in 1 2; do
-			cat > out <<-EOF
+			cat > out <<-\"EOF\"
 			text of the file
 			EOF
 			grep -q nothing out

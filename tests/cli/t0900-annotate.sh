@@ -159,7 +159,7 @@ check 'notes name inlined code: innermost and outermost function' '
 	$PERF annotate -i in.data -s _start > out
 	sed -n "s/.*:  *\\((.*)\\)$/\\1/p; s/.*, *\\(.*(%rip)\\).*/insn/p" out | grep -v "^(%" > got
 	printf "%s\n" insn "(inlined inner in 1 more in outer)" insn "(inlined outer)" insn "(not inlined)" insn > want
-	same want got
+	head -n 7 got | same want -
 	$PERF annotate -i in.data -s _start --no-source > out
 	silent_about inlined out
 	$PERF annotate -i in.data -s _start --json > out
