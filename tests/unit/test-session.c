@@ -13,10 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* a file with one event that samples IP and TIME (or IP alone), without ids */
+/*
+ * a file with one event that samples IP and TIME (or IP alone), without ids; or with two, whose ids are 100
+ * and 101
+ */
 struct file {
 	struct strbuf b;
 	bool timed;
+	u64 start;		/* of its records */
 };
 
 static void put(struct file *f, u64 v, u32 bytes)
@@ -31,26 +35,40 @@ static void put_head(struct file *f, u32 type, u32 size)
 	put(f, size, 2);
 }
 
-static void file_start(struct file *f, bool timed)
+static void file_start_events(struct file *f, bool timed, u64 nr_events)
 {
 	static const u64 attr_size = 64;
+	u64 attrs = nr_events * (attr_size + 16), ids = nr_events > 1 ? 8 : 0;
 
 	f->timed = timed;
+	f->start = 104 + attrs + nr_events * ids;
 	strbuf_add(&f->b, HOST_IS_BE ? "2ELIFREP" : "PERFILE2", 8);
 	put(f, 104, 8);
 	put(f, attr_size + 16, 8);
 	put(f, 104, 8);
-	put(f, attr_size + 16, 8);
-	put(f, 104 + attr_size + 16, 8);
+	put(f, attrs, 8);
+	put(f, f->start, 8);
 	strbuf_pad(&f->b, '\0', 56);
-	put(f, 1, 4);
-	put(f, attr_size, 4);
-	put(f, 0, 8);
-	put(f, 1000, 8);
-	put(f, PERF_SAMPLE_IP | (timed ? PERF_SAMPLE_TIME : 0), 8);
-	put(f, 0, 8);
-	put(f, HOST_IS_BE ? 1ull << 45 : ATTR_SAMPLE_ID_ALL, 8);
-	strbuf_pad(&f->b, '\0', 16 + 16);
+	for (u64 i = 0; i < nr_events; i++) {
+		put(f, 1, 4);
+		put(f, attr_size, 4);
+		put(f, 0, 8);
+		put(f, 1000, 8);
+		put(f, PERF_SAMPLE_IP | (timed ? PERF_SAMPLE_TIME : 0) |
+		       (ids ? PERF_SAMPLE_IDENTIFIER : 0), 8);
+		put(f, 0, 8);
+		put(f, HOST_IS_BE ? 1ull << 45 : ATTR_SAMPLE_ID_ALL, 8);
+		strbuf_pad(&f->b, '\0', 16);
+		put(f, ids ? 104 + attrs + i * ids : 0, 8);
+		put(f, ids, 8);
+	}
+	for (u64 i = 0; i < nr_events && ids; i++)
+		put(f, 100 + i, 8);
+}
+
+static void file_start(struct file *f, bool timed)
+{
+	file_start_events(f, timed, 1);
 }
 
 static void put_sample(struct file *f, u64 ip, u64 time)
@@ -64,7 +82,7 @@ static void put_sample(struct file *f, u64 ip, u64 time)
 static struct session *file_open_with(struct file *f, struct session_opts o)
 {
 	struct session *s = NULL;
-	u64 size = f->b.len - 184;
+	u64 size = f->b.len - f->start;
 	FILE *out = fopen("x.data", "w");
 	struct err err = ERR_INIT;
 
@@ -188,6 +206,72 @@ TEST(ordered_by_rounds)
 		CHECK_U64(i, m.out.nr);
 		CHECK(ordered_reader_diag(c)->kind[DIAG_OUT_OF_ORDER].nr > 0);
 		ordered_reader_close(c);
+		session_close(s);
+	}
+}
+
+/* samples of two events by round and CPU, some in the wrong order and some without time */
+static void put_two_events(struct file *f, u64 seed)
+{
+	u64 base = 1000;
+
+	file_start_events(f, true, 2);
+	for (u32 r = 0; r < 50; r++, base += 150) {
+		for (u32 k = 0; k < 60; k++) {
+			u64 time = base + k % 20 * 5 + rnd(&seed, 7);
+
+			if (!rnd(&seed, 40))
+				time = rnd(&seed, 2) * (base - 400);
+			put_head(f, REC_SAMPLE, 32);
+			put(f, 100 + (rnd(&seed, 8) < r / 7), 8);
+			put(f, k, 8);
+			put(f, time, 8);
+		}
+		put_head(f, REC_FINISHED_ROUND, 8);
+	}
+}
+
+/* what the reader returns with and without samples of one event */
+static void leave_out(struct session *s, u32 event)
+{
+	bool events[] = { event == 0, event == 1 };
+	struct ordered_reader *all = ordered_reader_open(s), *some = ordered_reader_open(s);
+	u64 nr = 0, bytes = 0, time, time_of_some;
+	struct rec rec, rec_of_some;
+	u32 bad = 0;
+
+	ordered_reader_leave_out(some, events);
+	while (ordered_reader_next(all, &rec, &time, 1)) {
+		if (rec.type == REC_SAMPLE && sample_event(s->data->plan, &rec)->idx == event) {
+			bytes += rec.size;
+			continue;
+		}
+		nr++;
+		bad += !ordered_reader_next(some, &rec_of_some, &time_of_some, 1) ||
+		       rec_of_some.off != rec.off || time_of_some != time;
+	}
+	CHECK_INT(bad, 0);
+	CHECK(nr > 100 && bytes > 3200);
+	CHECK_INT(ordered_reader_next(some, &rec, &time, 1), 0);
+	CHECK_U64(ordered_reader_left_out(some), bytes);
+	CHECK(ordered_reader_diag(all)->kind[DIAG_OUT_OF_ORDER].nr > 0);
+	CHECK_U64(ordered_reader_diag(some)->kind[DIAG_OUT_OF_ORDER].nr,
+		  ordered_reader_diag(all)->kind[DIAG_OUT_OF_ORDER].nr);
+	ordered_reader_close(all);
+	ordered_reader_close(some);
+}
+
+TEST(samples_of_an_event_are_left_out)
+{
+	for (u64 seed = 1; seed <= 10; seed++) {
+		struct file f = { 0 };
+		struct session *s;
+
+		put_two_events(&f, seed);
+		s = file_open(&f, 0);
+		REQUIRE(s);
+		leave_out(s, 0);
+		leave_out(s, 1);
 		session_close(s);
 	}
 }
@@ -382,7 +466,7 @@ static void read_ahead_all(struct file *f, const struct session *whole, u32 jobs
 	u32 bad = 0;
 
 	REQUIRE(s && s->late);
-	a = read_ahead_open(s);
+	a = read_ahead_open(s, NULL);
 	while (ret->nr < stop_at && (b = read_ahead_next(a)))
 		for (size_t i = 0; i < b->nr; i++) {
 			vec_push(ret, b->rec[i].off);

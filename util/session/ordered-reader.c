@@ -3,7 +3,8 @@
  * drains afterwards is not older than the newest record of the round before. So at each round all records up
  * to the newest time of the previous round can be returned in order; only the others are held. What came from
  * one ring is in order already: such runs are remembered, not each of their records, and merged by a heap of
- * their first records. Streams of a directory are merged.
+ * their first records. Between two pieces of a run lie records that are left out or have no time. Streams of
+ * a directory are merged.
  */
 #include "session-private.h"
 #include "../base/cursor.h"
@@ -13,12 +14,18 @@
 
 #define BATCH_UNTIMED 65536u	/* a file without times or rounds is returned in pieces, too */
 
-#define PREFETCH_AHEAD 1024u
+#define PREFETCH_AHEAD 4096u
 
-/* records side by side in the file whose times do not decrease; those before off have been returned */
-struct time_run {
+/* records side by side in the file */
+struct run_piece {
 	u64 off, end;
-	u64 time;			/* of the record at off */
+};
+
+/* records in the order of the file whose times do not decrease, without those that have been returned */
+struct time_run {
+	struct run_piece now;		/* the next record is at its off */
+	u64 time;			/* of that record */
+	size_t next, last;		/* the pieces after this one are those from next to last, without it */
 };
 
 /* a run by the record that it returns next */
@@ -32,15 +39,15 @@ struct stream_cursor {
 	struct rec_walk walk;
 	struct window win;
 	struct { VEC(struct time_run); } run;	/* by offset */
+	struct { VEC(struct run_piece); } piece;	/* of these runs, by offset */
 	struct { VEC(struct head); } heap;	/* of runs with records up to ready_limit: a heap */
 	struct { VEC(u64); } untimed;		/* offsets of records that are returned before these */
 	size_t untimed_pos;
-	u64 run_time;			/* of the last record of the last run */
+	u64 run_time;			/* of the last record of the last run; UINT64_MAX: it has been returned */
 	u64 max_time;			/* newest so far */
 	/* newest of the round before: records up to it become ready at the next round */
 	u64 limit;
-	u64 ready_limit;		/* up to it records are returned now */
-	u64 returned;			/* newest that was returned */
+	u64 ready_limit;		/* up to it records are returned now; the newest of them has this time */
 	u64 unused;			/* the next release of pages ends here */
 	bool at_end;
 };
@@ -50,6 +57,8 @@ struct ordered_reader {
 	struct diag diag;
 	struct diag counted_before;	/* damage of the file, which a scan has counted */
 	bool unsorted;
+	const bool *left_out;		/* by event idx; NULL: no samples are left out */
+	u64 left_out_bytes;
 	u32 nr;
 	struct stream_cursor *stream;
 };
@@ -86,12 +95,23 @@ struct ordered_reader *ordered_reader_open_unsorted(const struct session *s)
 	return c;
 }
 
+void ordered_reader_leave_out(struct ordered_reader *c, const bool *events)
+{
+	c->left_out = events;
+}
+
+u64 ordered_reader_left_out(const struct ordered_reader *c)
+{
+	return c->left_out_bytes;
+}
+
 void ordered_reader_close(struct ordered_reader *c)
 {
 	if (!c)
 		return;
 	for (u32 i = 0; i < c->nr; i++) {
 		vec_release(&c->stream[i].run);
+		vec_release(&c->stream[i].piece);
 		vec_release(&c->stream[i].heap);
 		vec_release(&c->stream[i].untimed);
 	}
@@ -137,26 +157,51 @@ static void flush(struct stream_cursor *sc, u64 limit)
 	sc->ready_limit = limit;
 }
 
-static void add_timed(struct stream_cursor *sc, const struct rec *r, u64 time)
+/* where the last piece of a run ends */
+static inline u64 *end_of(const struct stream_cursor *sc, struct time_run *run)
+{
+	return run->next < run->last ? &sc->piece.v[run->last - 1].end : &run->now.end;
+}
+
+static inline void add_timed(struct stream_cursor *sc, const struct rec *r, u64 time)
 {
 	struct time_run *last = sc->run.nr ? &sc->run.v[sc->run.nr - 1] : NULL;
+	struct run_piece rec = { r->off, r->off + r->size };
+	u64 *end = last && time >= sc->run_time ? end_of(sc, last) : NULL;
 
-	if (likely(last && last->end == r->off && time >= sc->run_time))
-		last->end += r->size;
-	else
-		vec_push(&sc->run, (struct time_run){ r->off, r->off + r->size, time });
+	if (likely(end && *end == r->off)) {
+		*end = rec.end;
+	} else if (end) {
+		vec_push(&sc->piece, rec);
+		last->last = sc->piece.nr;
+	} else {
+		vec_push(&sc->run, (struct time_run){ rec, time, sc->piece.nr, sc->piece.nr });
+	}
 	sc->run_time = time;
-	sc->max_time = MAX(sc->max_time, time);
 }
 
 static void forget_returned(struct stream_cursor *sc)
 {
-	size_t nr = 0;
+	size_t nr = 0, pieces = 0;
+	bool last_is_left = false;
 
-	for (size_t i = 0; i < sc->run.nr; i++)
-		if (sc->run.v[i].off < sc->run.v[i].end)
-			sc->run.v[nr++] = sc->run.v[i];
+	for (size_t i = 0; i < sc->run.nr; i++) {
+		struct time_run run = sc->run.v[i];
+		size_t left = run.last - run.next;
+
+		last_is_left = run.now.off < run.now.end;
+		if (!last_is_left)
+			continue;
+		if (left)
+			memmove(&sc->piece.v[pieces], &sc->piece.v[run.next], left * sizeof(*sc->piece.v));
+		run.next = pieces;
+		run.last = pieces += left;
+		sc->run.v[nr++] = run;
+	}
+	if (!last_is_left)
+		sc->run_time = UINT64_MAX;	/* nothing follows the run before it */
 	sc->run.nr = nr;
+	sc->piece.nr = pieces;
 	sc->untimed.nr = sc->untimed_pos = 0;
 }
 
@@ -171,7 +216,7 @@ static void forget_pages(struct stream_cursor *sc)
 	if (keep - MAX(sc->win.start, sc->unused) < SESSION_WINDOW)
 		return;
 	vec_foreach(&sc->run, r)
-		keep = MIN(keep, r->off);
+		keep = MIN(keep, r->now.off);
 	if (sc->unused > sc->win.start) {
 		data_dont_need(sc->stream, sc->win.start, sc->unused);
 		sc->win.start = sc->unused;
@@ -192,6 +237,19 @@ static inline bool rec_time(const struct session *s, const struct rec *r, u64 *r
 {
 	return s->has_time && sample_time_at(s->data->plan, s->time_off, r, ret) && *ret &&
 	       *ret != UINT64_MAX;
+}
+
+static inline bool leave_out(struct ordered_reader *c, const struct rec *r)
+{
+	const struct event *ev;
+
+	if (!c->left_out || r->type != REC_SAMPLE)
+		return false;
+	ev = sample_event(c->session->data->plan, r);
+	if (!ev || !c->left_out[ev->idx])
+		return false;
+	c->left_out_bytes += r->size;
+	return true;
 }
 
 /* reads until something is ready; false at the end of the stream */
@@ -219,17 +277,22 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 		if (unlikely(r.off >= sc->win.end))
 			window_move(&sc->win, r.off, sc->win.start);
 		__builtin_prefetch(r.p + PREFETCH_AHEAD);
+		__builtin_prefetch(r.p + PREFETCH_AHEAD + 64);
 		timed = rec_time(c->session, &r, &time);
 		if (late && likely(timed && r.type == REC_SAMPLE))
 			session_late_sample(late, &sc->walk, &r, time);
 		else if (late)
 			session_late_record(late, &sc->walk, &r);
 		if (!c->unsorted && timed) {
-			if (unlikely(time < sc->returned))
+			if (unlikely(time < sc->ready_limit))
 				diag_count(&c->diag, DIAG_OUT_OF_ORDER, r.off);
-			add_timed(sc, &r, time);
+			sc->max_time = MAX(sc->max_time, time);
+			if (!leave_out(c, &r))
+				add_timed(sc, &r, time);
 			continue;
 		}
+		if (leave_out(c, &r))
+			continue;
 		vec_push(&sc->untimed, r.off);
 		if (r.type == REC_FINISHED_ROUND) {
 			flush(sc, sc->limit);
@@ -278,6 +341,16 @@ static inline u64 first_until(const struct stream_cursor *sc)
 	return next ? next->time + (v->run < next->run) : UINT64_MAX;
 }
 
+/* the run continues with its next piece; false: it has no more */
+static inline bool next_piece(const struct stream_cursor *sc, struct time_run *run)
+{
+	run->now.off = run->now.end;
+	if (run->next == run->last)
+		return false;
+	run->now = sc->piece.v[run->next++];
+	return true;
+}
+
 /* takes the first record of a run from it; false: the rest, if any, has to wait for a later round */
 static inline bool run_advance(const struct ordered_reader *c, const struct stream_cursor *sc,
 			       struct time_run *run, const struct rec *r)
@@ -285,14 +358,13 @@ static inline bool run_advance(const struct ordered_reader *c, const struct stre
 	struct rec next;
 
 	/* checked when it was added, but another program may write into the file */
-	if (unlikely(r->size < sizeof(struct rec_header) || r->size >= run->end - run->off)) {
-		run->off = run->end;
+	if (likely(r->size >= sizeof(struct rec_header) && r->size < run->now.end - run->now.off))
+		run->now.off += r->size;
+	else if (!next_piece(sc, run))
 		return false;
-	}
-	run->off += r->size;
-	rec_at(c, sc, run->off, &next);
+	rec_at(c, sc, run->now.off, &next);
 	if (unlikely(!rec_time(c->session, &next, &run->time))) {
-		run->off = run->end;
+		run->now.off = run->now.end;
 		return false;
 	}
 	return run->time <= sc->ready_limit;
@@ -309,13 +381,12 @@ static size_t return_run(struct ordered_reader *c, struct stream_cursor *sc, str
 
 	until = MIN(until, first_until(sc));
 	do {
-		__builtin_prefetch(sc->stream->base + run->off + PREFETCH_AHEAD);
-		__builtin_prefetch(sc->stream->base + run->off + PREFETCH_AHEAD + 64);
-		rec_at(c, sc, run->off, &ret[nr]);
+		__builtin_prefetch(sc->stream->base + run->now.off + PREFETCH_AHEAD);
+		__builtin_prefetch(sc->stream->base + run->now.off + PREFETCH_AHEAD + 64);
+		rec_at(c, sc, run->now.off, &ret[nr]);
 		ret_time[nr] = run->time;
 		more = run_advance(c, sc, run, &ret[nr++]);
 	} while (nr < max && more && run->time < until);
-	sc->returned = MAX(sc->returned, ret_time[nr - 1]);
 	if (more)
 		head->time = run->time;
 	else
@@ -367,6 +438,9 @@ size_t ordered_reader_next(struct ordered_reader *c, struct rec *ret, u64 *ret_t
 			nr += return_untimed(c, sc, ret + nr, ret_time + nr, max - nr);
 		else
 			nr += return_run(c, sc, ret + nr, ret_time + nr, max - nr, other);
+		/* the next records may lie far behind these, whose pages are released before long */
+		if (c->left_out && sc->untimed_pos == sc->untimed.nr && !sc->heap.nr)
+			break;
 	}
 	return nr;
 }

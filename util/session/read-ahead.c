@@ -19,12 +19,13 @@ struct read_ahead {
 	u32 next;
 };
 
-/* reads a piece; returns its size in bytes */
+/* reads a piece; returns how many bytes were read for it, those of samples that are left out included */
 static u64 read_piece(struct read_ahead *a, struct read_batch *b)
 {
 	const struct rec *rec = b->rec + b->nr;
+	u64 left_out = ordered_reader_left_out(a->reader);
 	size_t nr = ordered_reader_next(a->reader, b->rec + b->nr, b->time + b->nr, PIECE);
-	u64 bytes = 0;
+	u64 bytes = nr ? ordered_reader_left_out(a->reader) - left_out : 0;
 
 	for (size_t i = 0; i < nr; i++) {
 		bytes += rec[i].size;
@@ -57,12 +58,13 @@ static struct pool *pool_of(const struct session *s)
 	return size < THREAD_MIN ? NULL : s->pool;
 }
 
-struct read_ahead *read_ahead_open(const struct session *s)
+struct read_ahead *read_ahead_open(const struct session *s, const bool *left_out)
 {
 	struct read_ahead *a = xcalloc(1, sizeof(*a));
 
 	*a = (struct read_ahead){ .s = s, .pool = pool_of(s), .job = { .run = read_batch, .ctx = a } };
 	a->reader = ordered_reader_open_scanning(s);
+	ordered_reader_leave_out(a->reader, left_out);
 	for (u32 i = 0; i < 2; i++)
 		a->batch[i] = xmalloc(sizeof(*a->batch[i]));
 	if (s->late) {

@@ -18,8 +18,11 @@ struct read_batch {
 };
 
 struct read_ahead;
-/* for an ordered reader that scans; the session is one that does not grow */
-struct read_ahead *read_ahead_open(const struct session *s);
+/*
+ * for an ordered reader that scans; the session is one that does not grow. left_out: samples of the events
+ * whose place by idx is true are in no batch, and the caller keeps the array until the end; NULL: none
+ */
+struct read_ahead *read_ahead_open(const struct session *s, const bool *left_out);
 /* until the next call; NULL at the end */
 const struct read_batch *read_ahead_next(struct read_ahead *a);
 /* ends the read-ahead; problems of the data are added to diag */

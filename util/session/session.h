@@ -141,6 +141,13 @@ struct ordered_reader *ordered_reader_open_scanning(const struct session *s);
 /* all records in the order of the file */
 struct ordered_reader *ordered_reader_open_unsorted(const struct session *s);
 /*
+ * before the first record: samples of the events whose place by idx is true are scanned, but not returned.
+ * The caller keeps the array until the reader is closed
+ */
+void ordered_reader_leave_out(struct ordered_reader *c, const bool *events);
+/* how many bytes such samples had so far */
+u64 ordered_reader_left_out(const struct ordered_reader *c);
+/*
  * up to max next records into ret (rec and time, 0 for records without time); returns their number, 0 at the
  * end
  */

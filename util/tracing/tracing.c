@@ -43,23 +43,42 @@ static void handle_batch(struct tracing_dispatch *d, const struct read_batch *b,
 	}
 }
 
+/* a dummy has no samples: it alone is no reason to look at the event of each */
+static bool is_unwanted(const struct tracing_dispatch *d, u32 idx)
+{
+	return !d->event[idx].row && !evset_at(d->s->data->evset, idx)->dummy;
+}
+
+/* the events whose samples nobody wants, by idx; NULL: there are none. The caller frees it */
+static bool *unwanted_events(const struct tracing_dispatch *d)
+{
+	u32 nr = d->s->data->evset->ev.nr, nr_unwanted = 0;
+	bool *unwanted;
+
+	for (u32 i = 0; i < nr && !d->o->other; i++)
+		nr_unwanted += is_unwanted(d, i);
+	if (!nr_unwanted)
+		return NULL;
+	unwanted = xcalloc(nr, sizeof(*unwanted));
+	for (u32 i = 0; i < nr; i++)
+		unwanted[i] = is_unwanted(d, i);
+	return unwanted;
+}
+
 static void handle_all(struct tracing_dispatch *d)
 {
 	struct losses outside = { 0 };
-	struct read_ahead *ahead = read_ahead_open(d->s);
+	bool *unwanted = unwanted_events(d);
+	struct read_ahead *ahead = read_ahead_open(d->s, unwanted);
 	const struct read_batch *b;
 	struct diag diag = { 0 };
-	u64 done = 0;
 
 	progress_at("reading events");
 	d->diag = &diag;		/* that of the session is the reader's */
-	while (!tracing_stopped(d->o) && (b = read_ahead_next(ahead))) {
+	while (!tracing_stopped(d->o) && (b = read_ahead_next(ahead)))
 		handle_batch(d, b, &outside);
-		done += b->nr;
-		if (!d->s->late)
-			progress_count(done, d->s->nr_samples);
-	}
 	read_ahead_close(ahead, &diag);
+	free(unwanted);
 	diag_merge(&d->s->diag, &diag);
 	session_complete(d->s);
 	d->s->nr_lost -= MIN(outside.records, d->s->nr_lost);
