@@ -132,10 +132,19 @@ static void drop_small(struct annotate *a)
 	a->function.nr = nr;
 }
 
+static bool is_one_of(const char *const *name, u32 nr, const char *wanted)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (!strcmp(name[i], wanted))
+			return true;
+	return false;
+}
+
 /* the functions that have samples: those that contain the text that was asked for, else those spelled alike */
 static void describe_candidates(const struct annotate *a, struct strbuf *out)
 {
 	const struct names *names = &a->hist->names;
+	const char *shown[MAX_CANDIDATES] = { NULL };
 	struct nearest near;
 	u32 nr = 0;
 
@@ -144,11 +153,12 @@ static void describe_candidates(const struct annotate *a, struct strbuf *out)
 		if (n->sym == ID_NONE || !n->name)
 			continue;
 		nearest_offer(&near, n->name);
-		if (strcasestr(n->name, a->opts->symbol) && nr++ < MAX_CANDIDATES)
-			strbuf_addf(out, "%s'%s'", nr > 1 ? ", " : " (there are samples in ", n->name);
+		if (nr < MAX_CANDIDATES && strcasestr(n->name, a->opts->symbol) &&
+		    !is_one_of(shown, nr, n->name))
+			shown[nr++] = n->name;
 	}
-	if (nr > MAX_CANDIDATES)
-		strbuf_addf(out, " and %u more", nr - MAX_CANDIDATES);
+	for (u32 i = 0; i < nr; i++)
+		strbuf_addf(out, "%s'%s'", i ? ", " : " (there are samples in ", shown[i]);
 	if (nr)
 		strbuf_addch(out, ')');
 	else
