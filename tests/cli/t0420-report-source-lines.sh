@@ -47,7 +47,16 @@ check_if GCC 'source lines and files, of the function that is inlined too' '
 	grep -q "^ 10.00% ??:0$" got
 	rows -s srcfile --full-source-path | grep -q "^ 50.00% $PWD/src/w.c$"
 	rows -s sym,srcfile | grep -q "^ 30.00% \[\.\] start add.h$"
-	"$PERF" script -i x.data -F ip,srcline | grep -q "^  add.h:[34]$"'
+	"$PERF" script -i x.data -F ip,srcline | grep -q "^  add.h:[34]$"
+	mkdata x.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/w" time=2
+	sample tid=100 ip=$start+$inlined-1 time=1001 period=3 chain=-512,$start+$inlined-1,$plain+1
+	END
+	for key in srcline address; do
+		"$PERF" report -i x.data --no-children -s comm -g folded,$key > out 2> err
+		grep -q "add add.h:[34] (inlined);start w.c:[789];plain w.c:[34]\$" out
+	done'
 
 check_if GCC 'call graphs by source line, and by address with the line' '
 	printf "%s\n" "long leaf(long n)" "{" "	volatile long s = n;" "	return s + s;" "}" "long start(long n)" "{" "	return leaf(n);" "}" > g.c

@@ -43,6 +43,8 @@ int cmp_end_dso(const struct field_ctx *ctx, u64 a, u64 b);
 u32 length_dso(const struct field_ctx *ctx, u64 key, struct strbuf *scratch);
 /* appends "file.c:12"; false if it is not known */
 bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out);
+/* the same of the frame's own function: where it calls, or the inlined function inside it does */
+bool frame_line_in_function(const struct field_ctx *ctx, u32 frame, struct strbuf *out);
 u64 frame_srcline(const struct field_ctx *ctx, u32 frame);
 /* of a branch: where the code began to run that it ends, 0 if that is not known; and its source */
 u64 slot_block_start(const struct resolved_sample *rs);

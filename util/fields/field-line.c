@@ -11,12 +11,17 @@ struct source_line {
 	u32 line;
 };
 
+static const struct line_info *info_of(const struct field_ctx *ctx, const struct frame *f)
+{
+	if (!ctx->names->lines || f->dso == ID_NONE)
+		return NULL;
+	return lines_find(ctx->names->lines, f->dso, frame_code(ctx->session->symbols, f));
+}
+
 static struct source_line place_of(const struct field_ctx *ctx, const struct frame *f)
 {
-	const struct line_info *info = NULL;
+	const struct line_info *info = info_of(ctx, f);
 
-	if (ctx->names->lines && f->dso != ID_NONE)
-		info = lines_find(ctx->names->lines, f->dso, frame_code(ctx->session->symbols, f));
 	if (!info)
 		return (struct source_line){ NULL, 0 };
 	if (info->nr_inlined)
@@ -31,13 +36,31 @@ static const char *shown_path(const struct field_ctx *ctx, const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out)
+static bool add_place(const struct field_ctx *ctx, struct source_line place, struct strbuf *out)
 {
-	struct source_line place = place_of(ctx, &ctx->names->frame.v[frame]);
-
 	if (place.file)
 		strbuf_addf(out, "%s:%u", shown_path(ctx, place.file), place.line);
 	return place.file != NULL;
+}
+
+bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out)
+{
+	return add_place(ctx, place_of(ctx, &ctx->names->frame.v[frame]), out);
+}
+
+bool frame_line_in_function(const struct field_ctx *ctx, u32 frame, struct strbuf *out)
+{
+	const struct line_info *info = info_of(ctx, &ctx->names->frame.v[frame]);
+	u32 depth = names_inline_depth(ctx->names, frame);
+
+	if (!info)
+		return false;
+	/* outermost first; those without a name are no frames */
+	for (u32 k = info->nr_inlined; depth && k-- > 0;)
+		if (info->inlined[k].name && *info->inlined[k].name && !--depth)
+			return add_place(ctx, (struct source_line){ info->inlined[k].file,
+								    info->inlined[k].line }, out);
+	return !depth && add_place(ctx, (struct source_line){ info->file, info->line }, out);
 }
 
 /* "file.c:12"; if it is not known "function+38", or "object[1a2b]" as linked */

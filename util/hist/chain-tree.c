@@ -82,13 +82,30 @@ static const char *end_name(const struct frame *f)
 	return f->dso == ID_NONE && f->cpumode == CPUMODE_USER ? stack_end_frame_name(f->addr) : NULL;
 }
 
+/* a name with the line in that function: "weigh shop.c:14 (inlined)" */
+static void add_name_and_line(const struct hist *h, u32 frame, const char *name, struct strbuf *out)
+{
+	const char *inlined = frame < h->names.nr_plain ? NULL : strrchr(name, ' ');
+	struct strbuf own = STRBUF_INIT;
+
+	if (!inlined || strcmp(inlined, " (inlined)"))
+		inlined = name + strlen(name);
+	strbuf_add(&own, name, inlined - name);
+	strbuf_add_safe(out, strbuf_str(&own));
+	line_label(h, frame, out);
+	strbuf_addstr(out, inlined);
+	strbuf_release(&own);
+}
+
 void chain_node_text(const struct hist *h, u32 node, struct strbuf *out)
 {
 	u32 t = label_t(h, node);
 	const struct named *nm = named_at(h, node);
 	const struct frame *f = &h->names.frame.v[h->opts.chain.key == CHAIN_KEY_FUNCTION ? nm->frame : t];
 
-	if (nm->name)
+	if (nm->name && h->opts.chain.key != CHAIN_KEY_FUNCTION)
+		add_name_and_line(h, t, nm->name, out);
+	else if (nm->name)
 		strbuf_add_safe(out, nm->name);
 	else if (end_name(f))
 		strbuf_addstr(out, end_name(f));
@@ -96,8 +113,6 @@ void chain_node_text(const struct hist *h, u32 node, struct strbuf *out)
 		strbuf_addf(out, "0x%lx", f->ip);
 	else
 		strbuf_addch(out, '0');
-	if (nm->name && h->opts.chain.key != CHAIN_KEY_FUNCTION)
-		line_label(h, t, out);
 }
 
 static const char *label_text(struct chain_builder *b, u32 node)

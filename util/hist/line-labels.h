@@ -11,8 +11,8 @@
  */
 u32 *line_labels(const struct hist *h, const struct field_ctx *ctx, bool by_lines);
 /*
- * the text after the name of a frame: " file.c:12", or " +16" if the line is not known; "" for inlined
- * functions
+ * the text after the name of a frame: " file.c:12", or " +16" if the line is not known, "" for inlined
+ * functions then
  */
 void line_label(const struct hist *h, u32 frame, struct strbuf *out);
 

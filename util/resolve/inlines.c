@@ -205,6 +205,24 @@ void names_inlines(struct names *n)
 	n->inline_finder = NULL;
 }
 
+u32 names_inline_depth(const struct names *n, u32 frame)
+{
+	u32 low = 0, high = n->nr_plain, at = frame - n->nr_plain;
+
+	if (!n->inl_start || frame < n->nr_plain)
+		return 0;
+	/* the last frame whose functions begin at or before this one: inl[i] is the frame nr_plain + i */
+	while (high - low > 1) {
+		u32 middle = low + (high - low) / 2;
+
+		if (n->inl_start[middle] <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return at - n->inl_start[low] + 1;
+}
+
 void names_lines(struct names *n)
 {
 	struct queries q = { 0 };

@@ -71,6 +71,8 @@ void names_take_lowest(struct names *n);
  * them
  */
 void names_inlines(struct names *n);
+/* how deep a frame is in its address's inlined functions: 1 the outermost of them, 0 the function itself */
+u32 names_inline_depth(const struct names *n, u32 frame);
 /* after names_resolve(): finds the source lines of all frames, for the fields that show them */
 void names_lines(struct names *n);
 /* after names_resolve(): makes types of data known to the fields that show them */
