@@ -100,6 +100,35 @@ static const struct mini_sym many_syms[] = {
 	{ NULL },
 };
 
+static void check_next(void *ctx, const struct symbol *s)
+{
+	const struct mini_sym **want = ctx;
+
+	CHECK_STR(s->name, (*want)->name);
+	CHECK_U64(s->start, (*want)->value);
+	CHECK_U64(s->end, (*want)->value + (*want)->size);
+	CHECK_INT(s->type, (*want)->type);
+	++*want;
+}
+
+TEST(symbols_in_the_order_of_the_table)
+{
+	struct mini_elf e = { .text_svma = 0x401000, .text_off = 0x2000, .sym = many_syms };
+	const struct mini_sym *want = many_syms;
+	struct elf_addr_map map = { 0 };
+	struct elf_obj *o;
+
+	for (int big = 0; big < 2; big++, want = many_syms) {
+		e.big_endian = big;
+		mini_elf_write("a.out", &e);
+		o = elf_obj_open("a.out", NULL);
+		REQUIRE(o);
+		elf_obj_each_symbol(o, ELF_SYMBOLS_SYMTAB, &map, check_next, &want);
+		CHECK_INT(want - many_syms, ARRAY_SIZE(many_syms) - 1);
+		elf_obj_free(o);
+	}
+}
+
 TEST(symbols_at_one_address)
 {
 	struct mini_elf e = { .text_svma = 0x401000, .text_off = 0x2000, .sym = many_syms };

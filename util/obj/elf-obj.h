@@ -63,6 +63,10 @@ enum elf_symbols { ELF_SYMBOLS_SYMTAB, ELF_SYMBOLS_DYNSYM };
 /* adds the symbols of a table that name code or data; returns their number */
 size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map,
 		       struct symvec *v);
+/* calls fn for each of these symbols, in the order of the table; their names live as long as o */
+typedef void (*elf_symbol_fn)(void *ctx, const struct symbol *s);
+void elf_obj_each_symbol(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map,
+			 elf_symbol_fn fn, void *ctx);
 /*
  * adds only those that decide which symbol symvec_find() finds at an address of the dso: the ones that
  * contain it, the nearest ones before and after it, and all between these. Returns their number

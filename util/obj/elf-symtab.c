@@ -20,7 +20,10 @@ struct reader {
 	const struct arch *arch;	/* NULL: not known */
 	const struct elf_addr_map *map;
 	struct symvec *v;
-	Elf_Data *strs;
+	elf_symbol_fn fn;	/* of elf_obj_each_symbol(), with ctx */
+	void *ctx;
+	const char *names;
+	size_t names_len;	/* up to the last NUL: names that begin before it end inside the section */
 	u64 first, last;	/* only symbols that start there are added */
 	struct around *around;	/* of look_around() */
 	u8 *use;		/* enum section_use of each section */
@@ -101,76 +104,92 @@ static u64 code_value(const struct reader *r, const GElf_Sym *sym)
 	return sym->st_value;
 }
 
-/* the symbol's address and name; false: it is not wanted */
-static bool read_symbol(const struct reader *r, const GElf_Sym *sym, u64 *ret_addr, const char **ret_name)
+/* the symbol as others see it; false: it is not wanted */
+static bool read_symbol(const struct reader *r, const GElf_Sym *sym, struct symbol *ret)
 {
-	const char *base = r->strs->d_buf;
-
-	if (!base || sym->st_name >= r->strs->d_size)
+	if (sym->st_name >= r->names_len)
 		return false;
-	*ret_name = base + sym->st_name;
-	return wanted(r, sym, *ret_name) && address_of(r, sym, code_value(r, sym), ret_addr) &&
-	       *ret_addr + sym->st_size >= *ret_addr;
+	ret->name = r->names + sym->st_name;
+	if (!wanted(r, sym, ret->name) || !address_of(r, sym, code_value(r, sym), &ret->start))
+		return false;
+	ret->end = ret->start + sym->st_size;
+	ret->binding = binding_of(sym);
+	ret->type = GELF_ST_TYPE(sym->st_info);
+	return ret->end >= ret->start;
 }
 
-static bool add_symbol(const struct reader *r, const GElf_Sym *sym)
+static bool add_symbol(const struct reader *r, const struct symbol *s)
 {
-	size_t len, room;
-	const char *name;
-	u64 addr;
-
-	if (!read_symbol(r, sym, &addr, &name) || addr < r->first || addr > r->last)
+	if (s->start < r->first || s->start > r->last)
 		return false;
-	room = r->strs->d_size - sym->st_name;
-	len = strnlen(name, room);
-	if (len == room)
-		return false;
-	symvec_add(r->v, addr, addr + sym->st_size, name, len, binding_of(sym), GELF_ST_TYPE(sym->st_info));
+	symvec_add(r->v, s->start, s->end, s->name, strlen(s->name), s->binding, s->type);
 	return true;
 }
 
-static bool look_around(const struct reader *r, const GElf_Sym *sym)
+static bool pass_on(const struct reader *r, const struct symbol *s)
+{
+	r->fn(r->ctx, s);
+	return true;
+}
+
+static bool look_around(const struct reader *r, const struct symbol *s)
 {
 	struct around *a = r->around;
-	const char *name;
-	u64 start;
 
-	if (!read_symbol(r, sym, &start, &name))
-		return false;
-	if (start > a->at)
-		a->after = MIN(a->after, start);
-	else if (a->at - start < sym->st_size)
-		a->first = MIN(a->first, start);
-	if (start <= a->at)
-		a->before = MAX(a->before, start);
-	return start <= a->at;
+	if (s->start > a->at)
+		a->after = MIN(a->after, s->start);
+	else if (a->at < s->end)
+		a->first = MIN(a->first, s->start);
+	if (s->start <= a->at)
+		a->before = MAX(a->before, s->start);
+	return s->start <= a->at;
+}
+
+static void use_names(struct reader *r, const Elf_Data *strs)
+{
+	const char *last = strs->d_buf ? memrchr(strs->d_buf, '\0', strs->d_size) : NULL;
+
+	r->names = strs->d_buf;
+	r->names_len = last ? last + 1 - r->names : 0;
+}
+
+/* libelf has brought symbols into the byte order of this machine: those of 64 bits are as gelf shows them */
+static bool symbol_at(Elf_Data *d, bool is64, size_t i, GElf_Sym *ret)
+{
+	if (!is64)
+		return gelf_getsym(d, i, ret);
+	memcpy(ret, (const char *)d->d_buf + i * sizeof(*ret), sizeof(*ret));
+	return true;
 }
 
 /* calls fn for the symbols of a table; returns the number of those for which it is true */
 static size_t each_symbol(struct reader *r, enum elf_symbols which,
-			  bool (*fn)(const struct reader *r, const GElf_Sym *sym))
+			  bool (*fn)(const struct reader *r, const struct symbol *s))
 {
 	u32 type = which == ELF_SYMBOLS_SYMTAB ? SHT_SYMTAB : SHT_DYNSYM;
+	bool is64 = r->o->ehdr.e_ident[EI_CLASS] == ELFCLASS64;
 	Elf_Scn *scn = NULL;
 	size_t nr_true = 0;
 	GElf_Shdr sh;
 
 	while ((scn = elf_nextscn(r->o->elf, scn))) {
-		Elf_Data *d;
+		Elf_Data *d, *strs;
 		size_t nr;
 
 		if (!gelf_getshdr(scn, &sh) || sh.sh_type != type || !sh.sh_entsize)
 			continue;
 		d = elf_getdata(scn, NULL);
-		r->strs = elf_getdata(elf_getscn(r->o->elf, sh.sh_link), NULL);
-		if (!d || !r->strs)
+		strs = elf_getdata(elf_getscn(r->o->elf, sh.sh_link), NULL);
+		if (!d || !d->d_buf || d->d_type != ELF_T_SYM || !strs)
 			continue;
-		nr = d->d_size / sh.sh_entsize;
+		use_names(r, strs);
+		nr = d->d_size / MAX(sh.sh_entsize, is64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym));
 		for (size_t i = 1; i < nr && i < INT32_MAX; i++) {
+			struct symbol s;
 			GElf_Sym sym;
 
-			if (gelf_getsym(d, i, &sym))
-				nr_true += fn(r, &sym);
+			if (symbol_at(d, is64, i, &sym) && read_symbol(r, &sym, &s))
+				nr_true += fn(r, &s);
 		}
 		/* there is one of each kind; more would be a trick to make us read the same bytes again */
 		break;
@@ -178,35 +197,45 @@ static size_t each_symbol(struct reader *r, enum elf_symbols which,
 	return nr_true;
 }
 
+static size_t read_table(struct reader *r, enum elf_symbols which,
+			 bool (*fn)(const struct reader *r, const struct symbol *s))
+{
+	size_t nr;
+
+	r->use = section_uses(r->o, &r->nr_sections);
+	r->arch = arch_by_machine(r->o->ehdr.e_machine);
+	nr = each_symbol(r, which, fn);
+	free(r->use);
+	return nr;
+}
+
 size_t elf_obj_symbols(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map,
 		       struct symvec *v)
 {
-	struct reader r = { .o = o, .arch = arch_by_machine(o->ehdr.e_machine), .map = map, .v = v,
-			    .last = UINT64_MAX };
-	size_t added;
+	struct reader r = { .o = o, .map = map, .v = v, .last = UINT64_MAX };
 
-	r.use = section_uses(o, &r.nr_sections);
-	added = each_symbol(&r, which, add_symbol);
-	free(r.use);
-	return added;
+	return read_table(&r, which, add_symbol);
+}
+
+void elf_obj_each_symbol(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map,
+			 elf_symbol_fn fn, void *ctx)
+{
+	struct reader r = { .o = o, .map = map, .fn = fn, .ctx = ctx };
+
+	read_table(&r, which, pass_on);
 }
 
 size_t elf_obj_symbols_at(const struct elf_obj *o, enum elf_symbols which, const struct elf_addr_map *map,
 			  u64 at, struct symvec *v)
 {
 	struct around a = { .at = at, .first = UINT64_MAX, .after = UINT64_MAX };
-	struct reader r = { .o = o, .arch = arch_by_machine(o->ehdr.e_machine), .map = map, .v = v,
-			    .around = &a };
-	size_t added = 0;
+	struct reader r = { .o = o, .map = map, .v = v, .around = &a };
 
-	r.use = section_uses(o, &r.nr_sections);
-	if (each_symbol(&r, which, look_around)) {
-		r.first = MIN(a.first, a.before);
-		r.last = a.after;
-		added = each_symbol(&r, which, add_symbol);
-	}
-	free(r.use);
-	return added;
+	if (!read_table(&r, which, look_around))
+		return 0;
+	r.first = MIN(a.first, a.before);
+	r.last = a.after;
+	return read_table(&r, which, add_symbol);
 }
 
 bool elf_obj_symbol_value(const struct elf_obj *o, const char *name, u64 *value)

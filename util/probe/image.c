@@ -30,30 +30,35 @@ static bool in_code(const struct elf_obj *o, u64 svma)
 	return false;
 }
 
-static void add_symbol(struct probe_image *img, const struct image_symbol *s)
+/* where the symbols of an image go */
+struct image_reader {
+	struct probe_image *img;
+	image_symbol_fn fn;
+	void *ctx;
+};
+
+static void pass_on(const struct image_reader *r, const struct image_symbol *s)
 {
-	if (!s->is_data && !in_code(img->obj, s->svma))
-		return;
-	img->has_mangled |= mangled_prefix(s->name) > 0;
-	vec_push(&img->sym, *s);
+	if (s->is_data || in_code(r->img->obj, s->svma))
+		r->fn(r->ctx, s);
 }
 
-static void add_raw(struct probe_image *img)
+/* a symbol of .symtab, with its version in the name */
+static void pass_raw(void *ctx, const struct symbol *s)
 {
-	vec_foreach(&img->raw.sym, s) {
-		const char *at = strchr(s->name, '@');
-		struct image_symbol i = {
-			.svma = s->start, .size = s->end - s->start, .name = s->name,
-			.is_ifunc = s->type == STT_GNU_IFUNC, .is_data = s->type == STT_OBJECT
-		};
+	const struct image_reader *r = ctx;
+	const char *at = strchr(s->name, '@');
+	struct image_symbol i = {
+		.svma = s->start, .size = s->end - s->start, .name = s->name,
+		.is_ifunc = s->type == STT_GNU_IFUNC, .is_data = s->type == STT_OBJECT
+	};
 
-		if (at && at > s->name) {
-			i.name = arena_strndup(&img->mem, s->name, at - s->name);
-			i.is_default = at[1] == '@';
-			i.version = at + 1 + i.is_default;
-		}
-		add_symbol(img, &i);
+	if (at && at > s->name) {
+		i.name = arena_strndup(&r->img->mem, s->name, at - s->name);
+		i.is_default = at[1] == '@';
+		i.version = at + 1 + i.is_default;
 	}
+	pass_on(r, &i);
 }
 
 /* --- symbols of .dynsym with their versions */
@@ -98,8 +103,9 @@ static void read_versions(struct probe_image *img, struct versions *v)
 	}
 }
 
-static void add_dynsym(struct probe_image *img)
+static void pass_dynsym(const struct image_reader *r)
 {
+	struct probe_image *img = r->img;
 	GElf_Shdr sh;
 	Elf_Data *data = data_of(img, ".dynsym", &sh);
 	u64 mask = img->arch && img->arch->code_mask ? img->arch->code_mask : UINT64_MAX;
@@ -119,7 +125,7 @@ static void add_dynsym(struct probe_image *img)
 			continue;
 		if (v.nr)
 			gelf_getversym(v.of, i, &version);
-		add_symbol(img, &(struct image_symbol){
+		pass_on(r, &(struct image_symbol){
 			.svma = type == STT_OBJECT ? sym.st_value : sym.st_value & mask, .size = sym.st_size,
 			.name = name, .version = v.nr ? v.name[version & 0x7fff] : NULL,
 			.is_default = !(version & 0x8000), .is_ifunc = type == STT_GNU_IFUNC,
@@ -142,20 +148,47 @@ bool image_imports(const struct probe_image *img, const char *name)
 	return false;
 }
 
-void image_read_symbols(struct probe_image *img)
+/* symbols of another file, or unpacked ones; once */
+static void read_raw(struct probe_image *img)
 {
 	struct elf_addr_map map = { 0 };
 
+	if (img->raw_read)
+		return;
+	img->raw_read = true;
+	if (!debug_symbols(img->t, img->path, &img->raw) && !minidebug_symbols(img->obj, &map, &img->raw))
+		img->no_symtab = true;
+}
+
+void image_each_symbol(struct probe_image *img, image_symbol_fn fn, void *ctx)
+{
+	struct image_reader r = { img, fn, ctx };
+	struct elf_addr_map map = { 0 };
+
+	if (elf_obj_has_symtab(img->obj)) {
+		elf_obj_each_symbol(img->obj, ELF_SYMBOLS_SYMTAB, &map, pass_raw, &r);
+	} else {
+		read_raw(img);
+		vec_foreach(&img->raw.sym, s)
+			pass_raw(&r, s);
+	}
+	pass_dynsym(&r);
+}
+
+static void keep_symbol(void *ctx, const struct image_symbol *s)
+{
+	struct probe_image *img = ctx;
+
+	img->has_mangled |= mangled_prefix(s->name) > 0;
+	vec_push(&img->sym, *s);
+}
+
+static void read_symbols(struct probe_image *img)
+{
 	if (img->symbols_read)
 		return;
 	img->symbols_read = true;
-	if (elf_obj_has_symtab(img->obj))
-		elf_obj_symbols(img->obj, ELF_SYMBOLS_SYMTAB, &map, &img->raw);
-	else if (!debug_symbols(img->t, img->path, &img->raw) &&
-		 !minidebug_symbols(img->obj, &map, &img->raw))
-		img->no_symtab = true;
-	add_raw(img);
-	add_dynsym(img);
+	image_each_symbol(img, keep_symbol, img);
 	log_v("symbols: %s has %zu%s", img->path, img->sym.nr, img->no_symtab ? " (only exported ones)" : "");
 }
 
@@ -171,7 +204,7 @@ static void sort_symbols(struct probe_image *img)
 	struct sort_pair *pair;
 	size_t nr;
 
-	image_read_symbols(img);
+	read_symbols(img);
 	if (img->is_sorted)
 		return;
 	img->is_sorted = true;

@@ -34,13 +34,14 @@ struct probe_image {
 	bool is64;
 	const struct btf *types;	/* of a module, which others own; NULL: not known */
 	bool is_kernel;		/* a module: addresses are those of its relocated copy */
-	bool symbols_read;	/* image_read_symbols() was called: what follows is known */
+	bool symbols_read;	/* since the first look-up: what follows is known */
 	bool is_sorted;		/* sym: by address, then name; since the first look-up */
 	struct { VEC(struct image_symbol); } sym;
 	u32 *by_name;		/* positions in sym, by name; made by the first look-up */
 	bool has_mangled;
 	bool no_symtab;		/* stripped: only exported functions are known */
-	struct symvec raw;	/* owns the names */
+	bool raw_read;
+	struct symvec raw;	/* symbols that obj does not have itself; owns their names */
 	struct arena mem;
 };
 
@@ -51,8 +52,12 @@ struct image_hits {
 /* NULL with err if it is not an ELF file with code. t is kept and must outlive it */
 struct probe_image *image_open(const struct probe_target *t, struct err *err);
 void image_free(struct probe_image *img);
-/* for callers that look at img->sym themselves */
-void image_read_symbols(struct probe_image *img);
+/*
+ * calls fn for each symbol as its tables have it, without a copy of them: those of .symtab or of the file's
+ * debug symbols, then those of .dynsym. Names live as long as img
+ */
+typedef void (*image_symbol_fn)(void *ctx, const struct image_symbol *s);
+void image_each_symbol(struct probe_image *img, image_symbol_fn fn, void *ctx);
 
 /*
  * Appends the functions that a place names: raw, demangled or partly qualified names, versions, globs;

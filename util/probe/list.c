@@ -211,6 +211,15 @@ void probe_list_events(const struct probe_events *l, const char *pattern, const 
 	strbuf_release(&line);
 }
 
+/* --- functions */
+
+struct function_list {
+	VEC(const char *);
+	const struct glob_filter *filter;
+	bool raw;
+	struct arena mem;	/* names that are not shown as the file has them */
+};
+
 /* most names are shown as they are */
 static const char *shown_name(const struct image_symbol *s, struct arena *mem)
 {
@@ -223,31 +232,36 @@ static const char *shown_name(const struct image_symbol *s, struct arena *mem)
 	return *p ? image_symbol_shown(s, mem) : s->name;
 }
 
+static void add_function(void *ctx, const struct image_symbol *s)
+{
+	struct function_list *l = ctx;
+	const char *name;
+
+	if (s->is_data)
+		return;
+	name = l->raw ? s->name : shown_name(s, &l->mem);
+	if (glob_filter_matches(l->filter, name))
+		vec_push(l, name);
+}
+
 void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw,
 			  struct strbuf *out)
 {
-	struct { VEC(const char *); } names = { 0 };
-	struct arena mem = { 0 };
+	struct function_list l = { .filter = filter, .raw = raw };
 	const char *last = NULL;
 
-	image_read_symbols(img);
-	vec_foreach(&img->sym, s) {
-		const char *name = raw ? s->name : shown_name(s, &mem);
-
-		if (!s->is_data && glob_filter_matches(filter, name))
-			vec_push(&names, name);
-	}
-	sort_strings(names.v, names.nr);
-	vec_foreach(&names, n) {
-		if (last && !strcmp(last, *n))
+	image_each_symbol(img, add_function, &l);
+	sort_strings(l.v, l.nr);
+	vec_foreach(&l, name) {
+		if (last && !strcmp(last, *name))
 			continue;
-		last = *n;
+		last = *name;
 		if (raw)
 			strbuf_add_safe(out, last);
 		else
 			strbuf_addstr(out, last);
 		strbuf_addch(out, '\n');
 	}
-	vec_release(&names);
-	arena_release(&mem);
+	vec_release(&l);
+	arena_release(&l.mem);
 }
