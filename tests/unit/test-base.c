@@ -15,6 +15,8 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 TEST(arena_aligns_and_keeps)
 {
@@ -102,25 +104,74 @@ static int compare_texts(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static void check_sorted(const char **text, size_t nr)
+{
+	struct sort_string *v = xcalloc(nr, sizeof(*v));
+	size_t nr_want = 0, nr_sorted;
+
+	for (size_t i = 0; i < nr; i++)
+		v[i] = sort_string(text[i]);
+	qsort(text, nr, sizeof(*text), compare_texts);
+	nr_sorted = sort_strings(v, nr);
+	for (size_t i = 0; i < nr; i++) {
+		if (i && !strcmp(text[i], text[i - 1]))
+			continue;
+		REQUIRE(nr_want < nr_sorted && !strcmp(v[nr_want].s, text[i]));
+		nr_want++;
+	}
+	CHECK_INT(nr_sorted, nr_want);
+	free(v);
+}
+
 TEST(sort_strings)
 {
 	static const char *const stem[] = { "", "a", "long_name_in_common", "long_name_in_common_", "\xff" };
 	static const char *const tail[] = { "", "\x80", "12345678", "z", "1", "long_name_in_common" };
-	const char *v[600], *want[600];
+	const char *v[600];
 	struct arena mem = { 0 };
 
 	for (u32 i = 0; i < ARRAY_SIZE(v); i++) {
 		char buf[64];
 
 		snprintf(buf, sizeof(buf), "%s%s%u", stem[i * 7 % 5], tail[i * 11 % 6], i * 13 % 97 % 40);
-		v[i] = want[i] = arena_strdup(&mem, buf);
+		v[i] = arena_strdup(&mem, buf);
 	}
-	qsort(want, ARRAY_SIZE(want), sizeof(*want), compare_texts);
-	sort_strings(v, ARRAY_SIZE(v));
-	for (u32 i = 0; i < ARRAY_SIZE(v); i++)
-		REQUIRE(!strcmp(v[i], want[i]));
-	sort_strings(v, 0);
+	check_sorted(v, 0);
+	check_sorted(v, 3);
+	check_sorted(v, ARRAY_SIZE(v));
 	arena_release(&mem);
+}
+
+TEST(sort_strings_with_long_parts_in_common)
+{
+	const char *v[90];
+	struct arena mem = { 0 };
+
+	for (u32 i = 0; i < ARRAY_SIZE(v); i++) {
+		size_t len = 1000 + i * 7 % 40;
+		char *s = arena_alloc(&mem, len + 1);
+
+		memset(s, 'x', len);
+		s[len] = '\0';
+		s[i % 3 ? len - 1 : 10 * i] = 'a' + i % 4;
+		v[i] = s;
+	}
+	check_sorted(v, ARRAY_SIZE(v));
+	arena_release(&mem);
+}
+
+TEST(sort_strings_at_the_end_of_memory)
+{
+	long page = sysconf(_SC_PAGESIZE);
+	char *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	const char *v[30];
+
+	REQUIRE(p != MAP_FAILED && !mprotect(p + page, page, PROT_NONE));
+	memset(p, 'x', page - 1);
+	for (u32 i = 0; i < ARRAY_SIZE(v); i++)
+		v[i] = p + page - 1 - i;
+	check_sorted(v, ARRAY_SIZE(v));
+	munmap(p, 2 * page);
 }
 
 struct sort_numbers {

@@ -1,9 +1,11 @@
 /*
  * Sort: least significant digit first, 8 bits at a time; insertion sort for few pairs. Strings are sorted by
- * their first 8 bytes, and those that have them in common by what follows.
+ * the most significant digit in which their first 8 bytes differ, and so on; those that have these in common,
+ * by the next 8 bytes.
  */
 #include "sort.h"
 
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 #include "alloc.h"
@@ -73,10 +75,14 @@ void sort_pairs(struct sort_pair *pairs, struct sort_pair *tmp, size_t nr)
 /* --- strings */
 
 #define KEY 8
-#define DEPTH_MAX 4096		/* bytes in common: after them, a comparison is as good */
+#define DEPTH_MAX 1024		/* bytes in common: after them, a comparison is as good */
+#define FEW 24			/* insertion sort is as fast */
+#define DIGIT_BITS 8
 
-/* the next bytes in the order of strcmp(), which are 0 from the end of the string on */
-static u64 string_key(const char *s)
+typedef u64 unaligned_u64 __attribute__((aligned(1), may_alias));
+
+/* for the last bytes of a page, after which memory may end */
+static u64 slow_key(const char *s)
 {
 	u64 key = 0;
 
@@ -85,54 +91,131 @@ static u64 string_key(const char *s)
 	return key;
 }
 
-static int compare_strings(const void *a, const void *b)
+/*
+ * The next bytes in the order of strcmp(), which are 0 from the end of the string on. Bytes after the end are
+ * loaded, too, but none of another page
+ */
+__attribute__((no_sanitize("address"))) static u64 string_key(const char *s)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
+	const u64 low = 0x7f7f7f7f7f7f7f7f;
+	u64 key, ends;
+
+	if (((uintptr_t)s & 4095) > 4096 - KEY)
+		return slow_key(s);
+	key = be64toh(*(const unaligned_u64 *)s);
+	ends = ~(((key & low) + low) | key | low);	/* the upper bit of each byte that is 0 */
+	if (ends)
+		key &= ~(UINT64_MAX >> (__builtin_clzll(ends) & ~7));
+	return key;
 }
 
-/* room for as many strings as are sorted */
+struct sort_string sort_string(const char *s)
+{
+	return (struct sort_string){ string_key(s), s };
+}
+
+/* strings that are sorted are written over those that were there at first: there are never more of them */
 struct string_sort {
-	struct sort_pair *pair, *tmp;
-	const char **old;
+	struct sort_string *out, *tmp;
+	size_t nr_out;
 };
 
-static void sort_from(const struct string_sort *s, const char **v, size_t nr, size_t depth)
+static void add_sorted(struct string_sort *s, struct sort_string x)
 {
-	if (nr < 8 || depth > DEPTH_MAX) {
-		qsort(v, nr, sizeof(*v), compare_strings);
-		return;
+	s->out[s->nr_out++] = x;
+}
+
+static void sort_few(struct sort_string *v, size_t nr)
+{
+	for (size_t i = 1; i < nr; i++) {
+		struct sort_string x = v[i];
+		size_t j = i;
+
+		for (; j > 0 && v[j - 1].key > x.key; j--)
+			v[j] = v[j - 1];
+		v[j] = x;
+	}
+}
+
+static int compare_strings(const void *a, const void *b)
+{
+	return strcmp(((const struct sort_string *)a)->s, ((const struct sort_string *)b)->s);
+}
+
+static void sort_deep(struct string_sort *s, struct sort_string *v, size_t nr)
+{
+	qsort(v, nr, sizeof(*v), compare_strings);
+	for (size_t i = 0; i < nr; i++)
+		if (i + 1 == nr || strcmp(v[i].s, v[i + 1].s))
+			add_sorted(s, v[i]);
+}
+
+/* brings strings into the order of one digit of their keys */
+static void sort_digit(struct sort_string *v, struct sort_string *tmp, size_t nr, u32 shift)
+{
+	/* neighbours are often equal: each of the two counters is busy half of the time */
+	u32 count[2][1 << DIGIT_BITS] = { 0 }, pos = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		count[i & 1][(u8)(v[i].key >> shift)]++;
+	for (u32 d = 0; d < 1 << DIGIT_BITS; d++) {
+		u32 n = count[0][d] + count[1][d];
+
+		count[0][d] = pos;
+		pos += n;
 	}
 	for (size_t i = 0; i < nr; i++)
-		s->pair[i] = (struct sort_pair){ string_key(v[i] + depth), i };
-	sort_pairs(s->pair, s->tmp, nr);
-	memcpy(s->old, v, nr * sizeof(*v));
-	for (size_t i = 0; i < nr; i++)
-		v[i] = s->old[s->pair[i].val];
+		tmp[count[0][(u8)(v[i].key >> shift)]++] = v[i];
+	memcpy(v, tmp, nr * sizeof(*v));
+}
+
+static u64 differing_bits(const struct sort_string *v, size_t nr)
+{
+	u64 diff = 0;
+
+	for (size_t i = 1; i < nr; i++)
+		diff |= v[i].key ^ v[0].key;
+	return diff;
+}
+
+/* strings whose first depth bytes are equal, with keys of the next bytes */
+static void sort_from(struct string_sort *s, struct sort_string *v, size_t nr, size_t depth)
+{
+	u64 diff = nr > FEW ? differing_bits(v, nr) : 0;
+	u32 shift = 0;
+
+	if (nr <= FEW) {
+		sort_few(v, nr);
+	} else if (diff) {
+		shift = MAX(64 - __builtin_clzll(diff), DIGIT_BITS) - DIGIT_BITS;
+		sort_digit(v, s->tmp, nr, shift);
+	}
 	for (size_t i = 0, end; i < nr; i = end) {
-		u64 key = s->pair[i].key;
+		u64 key = v[i].key;
 
 		end = i + 1;
-		while (end < nr && s->pair[end].key == key)
+		while (end < nr && v[end].key >> shift == key >> shift)
 			end++;
-		/* the keys after these strings are still needed */
-		if (end - i > 1 && (key & 0xff)) {
-			const struct string_sort rest = { s->pair + i, s->tmp + i, s->old + i };
-
-			sort_from(&rest, v + i, end - i, depth + KEY);
+		if (end - i == 1 || (!shift && !(key & 0xff))) {
+			add_sorted(s, v[i]);
+		} else if (shift) {
+			sort_from(s, v + i, end - i, depth);
+		} else if (depth + KEY >= DEPTH_MAX) {
+			sort_deep(s, v + i, end - i);
+		} else {
+			for (size_t j = i; j < end; j++)
+				v[j].key = string_key(v[j].s + depth + KEY);
+			sort_from(s, v + i, end - i, depth + KEY);
 		}
 	}
 }
 
-void sort_strings(const char **v, size_t nr)
+size_t sort_strings(struct sort_string *v, size_t nr)
 {
-	struct string_sort s;
+	struct string_sort s = { .out = v };
 
-	if (nr < 2)
-		return;
-	s.pair = xreallocarray(NULL, nr, 2 * sizeof(*s.pair));
-	s.tmp = s.pair + nr;
-	s.old = xreallocarray(NULL, nr, sizeof(*s.old));
+	s.tmp = nr > FEW ? xreallocarray(NULL, nr, sizeof(*s.tmp)) : NULL;
 	sort_from(&s, v, nr, 0);
-	free(s.pair);
-	free(s.old);
+	free(s.tmp);
+	return s.nr_out;
 }

@@ -17,7 +17,17 @@ struct sort_pair {
  * in all keys cost nothing
  */
 void sort_pairs(struct sort_pair *pairs, struct sort_pair *tmp, size_t nr);
-/* sorts in the order of strcmp(); at most UINT32_MAX strings */
-void sort_strings(const char **v, size_t nr);
+struct sort_string {
+	u64 key;		/* what sort_strings() compares first */
+	const char *s;
+};
+
+/* the string to be sorted, with its key: made best when its bytes have just been read */
+struct sort_string sort_string(const char *s);
+/*
+ * sorts in the order of strcmp() and leaves one of equal strings: returns their number; at most UINT32_MAX
+ * strings
+ */
+size_t sort_strings(struct sort_string *v, size_t nr);
 
 #endif

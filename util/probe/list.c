@@ -214,7 +214,7 @@ void probe_list_events(const struct probe_events *l, const char *pattern, const 
 /* --- functions */
 
 struct function_list {
-	VEC(const char *);
+	VEC(struct sort_string);
 	const struct glob_filter *filter;
 	bool raw;
 	struct arena mem;	/* names that are not shown as the file has them */
@@ -241,25 +241,21 @@ static void add_function(void *ctx, const struct image_symbol *s)
 		return;
 	name = l->raw ? s->name : shown_name(s, &l->mem);
 	if (glob_filter_matches(l->filter, name))
-		vec_push(l, name);
+		vec_push(l, sort_string(name));
 }
 
 void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw,
 			  struct strbuf *out)
 {
 	struct function_list l = { .filter = filter, .raw = raw };
-	const char *last = NULL;
 
 	image_each_symbol(img, add_function, &l);
-	sort_strings(l.v, l.nr);
-	vec_foreach(&l, name) {
-		if (last && !strcmp(last, *name))
-			continue;
-		last = *name;
+	l.nr = sort_strings(l.v, l.nr);
+	vec_foreach(&l, f) {
 		if (raw)
-			strbuf_add_safe(out, last);
+			strbuf_add_safe(out, f->s);
 		else
-			strbuf_addstr(out, last);
+			strbuf_addstr(out, f->s);
 		strbuf_addch(out, '\n');
 	}
 	vec_release(&l);
