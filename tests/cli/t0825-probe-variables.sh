@@ -401,3 +401,36 @@ for options in "gcc -O0 -gdwarf-4" "gcc -O0 -gdwarf-5 -no-pie" "gcc -O1 -gdwarf-
 		fi
 	'
 done
+check 'lines that are proposed for a variable have it' '
+	cat > where.c <<-EOF
+	#include <string.h>
+	struct point { int x, y; };
+	struct list { struct list *next; struct point *p; long v[4]; };
+	int counter;
+	__attribute__((noinline)) long weigh(struct list *l, int n, const char *label)
+	{
+		long s = 0;
+		for (int i = 0; i < n; i++) {
+			s += l->v[i % 4] * l->p->x;
+			counter++;
+		}
+		return s + strlen(label);
+	}
+	int main(int argc, char **argv)
+	{
+		struct point p = { 3, 4 };
+		struct list l = { NULL, &p, { 1, 2, argc, 4 } };
+		return weigh(&l, argc, argv[0]);
+	}
+	EOF
+	gcc -O2 -g where.c -o where
+	: > proposed
+	for line in 1 2 3 4 5 6 7; do
+		$PERF probe -x where -D "weigh:$line i" > out 2> err || sed -n "s/.*; it is at //p" err >> proposed
+	done
+	test -s proposed
+	tr -d "," < proposed | tr " " "\n" | sort -u > lines
+	while read -r line; do
+		$PERF probe -x where -D "$line i" > out
+		says "i=" out
+	done < lines'

@@ -236,6 +236,23 @@ static void add_spot(struct spots *s, u32 line)
 		s->line[s->nr++] = line;
 }
 
+/* whether the name means this variable there: its block contains the address */
+static bool is_visible_at(struct variable_place *f, Dwarf_Die *var, u64 addr)
+{
+	const char *name = die_name(var);
+	struct scope_chain chain = { .addr = addr };
+	Dwarf_Die found;
+	bool ok = false;
+
+	if (name && scopes_at(f->d, f->chain.unit, addr, &chain)) {
+		scopes_set_home(&chain, &f->function);
+		ok = scopes_find(&chain, name, &found) &&
+		     dwarf_dieoffset(&found) == dwarf_dieoffset(var);
+	}
+	scopes_release(&chain);
+	return ok;
+}
+
 static bool is_available_at(struct variable_place *f, Dwarf_Die *var, u64 addr)
 {
 	struct variable_place there = *f;
@@ -243,6 +260,8 @@ static bool is_available_at(struct variable_place *f, Dwarf_Die *var, u64 addr)
 	struct location loc;
 	bool ok;
 
+	if (!is_visible_at(f, var, addr))
+		return false;
 	there.chain.addr = addr;
 	ok = !variable_locate(&there, var, &loc, &mem, NULL);
 	arena_release(&mem);
@@ -259,8 +278,9 @@ void variable_where(struct variable_place *f, Dwarf_Die *var, struct strbuf *out
 	if (!die_has(var, DW_AT_location) || !debug_unit_decl(f->chain.unit, &f->function, &file, &start))
 		return;
 	unit_line_rows(f->chain.unit, file, start, UINT32_MAX, &rows);
-	vec_foreach(&rows, r)
-		if (die_contains(&f->chain.v[0].die, r->addr) && is_available_at(f, var, r->addr))
+	for (const struct line_row *r = rows.v; r < rows.v + rows.nr && spots.nr < ARRAY_SIZE(spots.line); r++)
+		if (line_row_is_meant(&rows, r) && die_contains(&f->chain.v[0].die, r->addr) &&
+		    is_available_at(f, var, r->addr))
 			add_spot(&spots, r->line);
 	for (u32 i = 0; i < spots.nr; i++)
 		strbuf_addf(out, "%s%s:%u", i ? ", " : "", name ? name : "", spots.line[i] - start);

@@ -103,21 +103,17 @@ static int no_code(struct place_searcher *s, const struct function *f)
 
 /* --- lines */
 
-/* adds the rows of one line: those where it is the line of the instruction, or else those that it shares */
 static u32 add_rows(struct place_searcher *s, struct debug_unit *unit, const char *file,
 		    const struct line_rows *rows,
 		    u32 line, struct function *f)
 {
-	bool any_first = false;
 	u32 nr = 0;
 
-	for (size_t i = 0; i < rows->nr; i++)
-		any_first |= rows->v[i].line == line && rows->v[i].is_first;
 	for (size_t i = 0; i < rows->nr; i++) {
 		const struct line_row *r = &rows->v[i];
 		struct place_address a = { .addr = r->addr, .unit = unit, .file = file, .line = line };
 
-		if (r->line != line || r->is_first != any_first)
+		if (r->line != line || !line_row_is_meant(rows, r))
 			continue;
 		if (f) {
 			a.function = f->die;

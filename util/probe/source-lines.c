@@ -74,6 +74,18 @@ void unit_line_rows(struct debug_unit *unit, const char *file, u32 first, u32 la
 	ret->nr = kept;
 }
 
+bool line_row_is_meant(const struct line_rows *rows, const struct line_row *row)
+{
+	const struct line_row *end = rows->v + rows->nr, *r = row;
+
+	while (r > rows->v && r[-1].line == row->line)
+		r--;
+	for (; !row->is_first && r < end && r->line == row->line; r++)
+		if (r->is_first)
+			return false;
+	return true;
+}
+
 const char *unit_source_file(struct debug_unit *unit, const char *file)
 {
 	Dwarf_Files *files;

@@ -31,6 +31,11 @@ struct line_rows {
  * path as the debug information has it
  */
 void unit_line_rows(struct debug_unit *unit, const char *file, u32 first, u32 last, struct line_rows *ret);
+/*
+ * whether a place at its line means this row: those where it is the line of the instruction, or if there is
+ * none, those that it shares
+ */
+bool line_row_is_meant(const struct line_rows *rows, const struct line_row *row);
 /* the path of a source file of the unit that ends with file; NULL: none */
 const char *unit_source_file(struct debug_unit *unit, const char *file);
 /*
