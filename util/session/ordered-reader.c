@@ -25,7 +25,7 @@ struct run_piece {
 struct time_run {
 	struct run_piece now;		/* the next record is at its off */
 	u64 time;			/* of that record */
-	size_t next, last;		/* the pieces after this one are those from next to last, without it */
+	size_t next, last;		/* the pieces after this one: from next to last, without it */
 };
 
 /* a run by the record that it returns next */
@@ -43,7 +43,8 @@ struct stream_cursor {
 	struct { VEC(struct head); } heap;	/* of runs with records up to ready_limit: a heap */
 	struct { VEC(u64); } untimed;		/* offsets of records that are returned before these */
 	size_t untimed_pos;
-	u64 run_time;			/* of the last record of the last run; UINT64_MAX: it has been returned */
+	/* of the last record of the last run; UINT64_MAX: that run has been returned */
+	u64 run_time;
 	u64 max_time;			/* newest so far */
 	/* newest of the round before: records up to it become ready at the next round */
 	u64 limit;
