@@ -81,6 +81,15 @@ static u64 ring_bytes(const struct trace_observer *l)
 	return page_size() * (pages ? pages : 4 * rings_default_pages(l->ob.target.cpus.nr));
 }
 
+/* -m is for rings that have calls: those of events have names of tasks alone, and new pages take long */
+static void limit_event_rings(const struct trace_observer *l)
+{
+	u64 *pages = &l->c->observe.ring_pages;
+
+	if (l->kernel.ring.nr)
+		*pages = MIN(*pages, rings_default_pages(l->ob.target.cpus.nr));
+}
+
 int trace_add_kernel(struct trace_observer *l, struct err *err)
 {
 	const struct target *t = &l->ob.target;
@@ -103,8 +112,10 @@ int trace_add_kernel(struct trace_observer *l, struct err *err)
 		return ret;
 	l->in_kernel = true;
 	/* an event of the tasks comes first: it tells when they have ended */
-	if (!set->ev.nr)
+	if (!set->ev.nr) {
 		ret = parse_events(set, "dummy:u", NULL, err);
+		limit_event_rings(l);
+	}
 	if (ret >= 0)
 		ret = parse_events(set, "bpf-output", NULL, err);
 	if (ret < 0)

@@ -32,6 +32,9 @@
 #define AT_MESSAGE AT_REGS
 #define AT_VECTOR (AT_REGS + 64)
 
+/* the reader is woken when so much is written, or half of a ring: the less, the shorter it works at the end */
+#define WAKE_BYTES (512u << 10)
+
 #define HEAD(field) offsetof(struct kernel_call, field)
 #define PENDING(field) offsetof(struct pending_call, field)
 #define RULE(field) offsetof(struct kernel_call_rule, field)
@@ -217,7 +220,7 @@ static void add_bytes(struct bpf_code *c)
 	bpf_store(c, BPF_H, ROOM, HEAD(bytes), BYTES);
 }
 
-/* head and BYTES of data to the ring of this CPU; wakes its reader when it is about half full */
+/* head and BYTES of data to the ring of this CPU; wakes its reader now and then */
 static void write_to_ring(struct bpf_code *c, const struct kernel_calls *k)
 {
 	u32 done = bpf_label(c), quiet = bpf_label(c);
@@ -236,7 +239,7 @@ static void write_to_ring(struct bpf_code *c, const struct kernel_calls *k)
 	bpf_alu(c, BPF_ADD, R5, R3);
 	bpf_store(c, BPF_DW, ROOM, offsetof(struct call_room, unread), R5);
 	bpf_set(c, R4, BPF_RB_NO_WAKEUP);
-	bpf_jump_imm(c, BPF_JLT, R5, k->ring_bytes / 2, quiet);
+	bpf_jump_imm(c, BPF_JLT, R5, (s32)MIN(k->ring_bytes / 2, WAKE_BYTES), quiet);
 	bpf_store_imm(c, BPF_DW, ROOM, offsetof(struct call_room, unread), 0);
 	bpf_set(c, R4, BPF_RB_FORCE_WAKEUP);
 	bpf_place(c, quiet);
