@@ -48,7 +48,7 @@ struct stream_cursor {
 	u64 max_time;			/* newest so far */
 	/* newest of the round before: records up to it become ready at the next round */
 	u64 limit;
-	u64 ready_limit;		/* up to it records are returned now; the newest of them has this time */
+	u64 ready_limit;		/* records up to it are returned now; the newest has this time */
 	u64 unused;			/* the next release of pages ends here */
 	bool at_end;
 };

@@ -32,7 +32,7 @@
 #define AT_MESSAGE AT_REGS
 #define AT_VECTOR (AT_REGS + 64)
 
-/* the reader is woken when so much is written, or half of a ring: the less, the shorter it works at the end */
+/* the reader is woken when so much is written, or half of a ring: with less, it has less to do at the end */
 #define WAKE_BYTES (512u << 10)
 
 #define HEAD(field) offsetof(struct kernel_call, field)
