@@ -3,13 +3,12 @@
 
 #include <stdlib.h>
 
-#define CUT_BITS 22u		/* 32 MB */
+#define CUT_BITS 22u
 
 struct cut_ctx {
 	struct path_cut *cut;
 	const struct hist *h;
 	const struct worker_results *results;
-	u32 bits;		/* of the number of tasks */
 };
 
 u64 path_cut_min(const struct hist *h, u32 event)
@@ -43,14 +42,23 @@ static u32 slot_of(u64 hash)
 	return hash_u64(hash) >> (64 - CUT_BITS);
 }
 
+static u64 sum_of(const struct path_cut *c, u64 hash)
+{
+	u32 slot = slot_of(hash);
+
+	return cut_table_sum(&c->sum[slot & ((1u << c->bits) - 1)], slot >> c->bits);
+}
+
 /* each task has the sums of other hashes */
 static void add_sums(void *arg, unsigned int worker UNUSED, size_t part)
 {
 	const struct cut_ctx *c = arg;
-	u32 mask = (1u << c->bits) - 1;
+	u32 bits = c->cut->bits, mask = (1u << bits) - 1;
+	struct cut_table sum;
 	struct path p = { 0 };
 	const struct bucket *t;
 
+	cut_table_init(&sum, 1u << (CUT_BITS - bits));
 	for (u32 b = 0; b < c->h->sample_keys.nr; b++) {
 		u32 event = *key_table_at(&c->h->sample_keys, b);
 
@@ -62,12 +70,13 @@ static void add_sums(void *arg, unsigned int worker UNUSED, size_t part)
 				for (u32 k = 0; k < p.nr; k++) {
 					hash = next_hash(c->cut, c->h, hash, p.v[k]);
 					if ((slot_of(hash) & mask) == part)
-						c->cut->sum[slot_of(hash)] += t->period;
+						cut_table_add(&sum, slot_of(hash) >> bits, t->period);
 				}
 			}
 		}
 	}
 	vec_release(&p);
+	c->cut->sum[part] = sum;	/* not before: tasks write to their own cache lines */
 }
 
 /* a stack with more than the smallest period has no frame with less */
@@ -88,22 +97,24 @@ static bool has_small(const struct cut_ctx *c)
 
 void path_cut_make(struct path_cut *cut, const struct hist *h, const struct worker_results *s)
 {
-	struct cut_ctx c = { cut, h, s, hist_part_bits(h) };
+	struct cut_ctx c = { cut, h, s };
 	size_t nr;
 
-	*cut = (struct path_cut){ 0 };
+	*cut = (struct path_cut){ .bits = hist_part_bits(h) };
 	if (!h->opts.cut || !h->opts.chain.caller || !has_small(&c))
 		return;
 	nr = h->opts.chain.key == CHAIN_KEY_FUNCTION ? h->names.named.nr : h->names.frame.nr;
 	cut->frame = xreallocarray(NULL, nr + 1, sizeof(*cut->frame));
 	for (size_t t = 0; t < nr; t++)
 		cut->frame[t] = shown_frame_hash(h, t);
-	cut->sum = xcalloc(1u << CUT_BITS, sizeof(*cut->sum));
-	pool_run(h->session->pool, 1u << c.bits, add_sums, &c);
+	cut->sum = xcalloc(1u << cut->bits, sizeof(*cut->sum));
+	pool_run(h->session->pool, 1u << cut->bits, add_sums, &c);
 }
 
 void path_cut_release(struct path_cut *c)
 {
+	for (u32 i = 0; c->sum && i < 1u << c->bits; i++)
+		cut_table_release(&c->sum[i]);
 	free(c->sum);
 	free(c->frame);
 }
@@ -114,7 +125,7 @@ u32 path_cut_keep(const struct path_cut *c, const struct hist *h, u32 event, con
 
 	for (u32 i = 0; c->sum && i < p->nr; i++) {
 		hash = next_hash(c, h, hash, p->v[i]);
-		if (c->sum[slot_of(hash)] < min)
+		if (sum_of(c, hash) < min)
 			return i;
 	}
 	return p->nr;

@@ -1,17 +1,19 @@
 /*
  * Cut: where stacks of a picture end, if a profile has more of them than a picture can show. A frame whose
  * share of its event is below 1/opts.cut is left out with all that it called. So that memory does not grow
- * with the number of such frames, sums are by the hash of the frames from the outermost caller on, in a
- * table of fixed size: equal hashes make a sum too large, so some more frames are kept, but none with such
+ * with the number of such frames without limit, sums are by some bits of the hash of the frames from the
+ * outermost caller on: equal hashes make a sum too large, so some more frames are kept, but none with such
  * a share is lost. The same with any number of threads.
  */
 #ifndef PERF_HIST_CUT_H
 #define PERF_HIST_CUT_H
 
+#include "cut-table.h"
 #include "label.h"
 
 struct path_cut {
-	u64 *sum;		/* by hash; NULL: nothing is cut */
+	struct cut_table *sum;	/* 1 << bits tables by the lowest bits of the hash; NULL: nothing is cut */
+	u32 bits;
 	u64 *frame;		/* hash of what a label shows */
 };
 
