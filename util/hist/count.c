@@ -456,12 +456,12 @@ static u32 nr_words(const struct hist_opts *o)
 }
 
 /*
- * there are fewer distinct chains and frames than samples, by some factor: tables of that size need not grow
- * often
+ * there are fewer distinct chains and frames than samples, by some factor, and much fewer if addresses of a
+ * symbol are one frame: tables of that size need not grow often
  */
-static void expect_chains(struct count_worker *w, const struct session *s)
+static void expect_chains(struct count_worker *w, const struct session *s, bool by_symbol)
 {
-	u32 nr = MIN(s->nr_samples / pool_nr_workers(s->pool) / 4, 1ul << 20);
+	u32 nr = MIN(s->nr_samples / pool_nr_workers(s->pool) / (by_symbol ? 32 : 4), 1ul << 20);
 
 	hidx_reserve(&w->buckets.idx, nr);
 	frames_reserve(&w->lookup.frames, nr);
@@ -491,7 +491,7 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	if (w->buckets.nr_weights)
 		w->pending_sums = xcalloc_aligned(BATCH, sizeof(*w->pending_sums));
 	if (o->chains)
-		expect_chains(w, s);
+		expect_chains(w, s, counts_by_symbol(s, o));
 }
 
 /* the chunks with these numbers; NULL: the first nr ones */
