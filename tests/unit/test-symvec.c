@@ -132,6 +132,26 @@ TEST(nested_symbols)
 	symvec_release(&v);
 }
 
+TEST(keeps_some_symbols)
+{
+	struct symvec v = { 0 };
+
+	add(&v, 0x1000, 0x1000, "outer", 'g');
+	add(&v, 0x1100, 0x100, "inner", 'g');
+	add(&v, 0x1200, 0x10, "dropped", 'g');
+	add(&v, 0x3000, 0x100, "last", 'g');
+	symvec_finish(&v, 0);
+	symvec_keep(&v, (const u32[]){ 0, 1, 3 }, 3);
+	CHECK_U64(v.sym.nr, 3);
+	CHECK_STR(at(&v, 0x1180), "inner");
+	CHECK_STR(at(&v, 0x1208), "outer");
+	CHECK_STR(at(&v, 0x30ff), "last");
+	CHECK_STR(at(&v, 0x2800), "-");
+	symvec_keep(&v, NULL, 0);
+	CHECK_STR(at(&v, 0x1180), "-");
+	symvec_release(&v);
+}
+
 TEST(end_of_the_address_space)
 {
 	struct symvec v = { 0 };

@@ -302,6 +302,22 @@ u32 symvec_find_span(const struct symvec *v, u64 addr, struct symvec_span *ret)
 	return i;
 }
 
+void symvec_keep(struct symvec *v, const u32 *idx, size_t nr)
+{
+	struct symvec kept = { .settled = nr, .demangle = v->demangle, .last_alias = v->last_alias };
+
+	vec_reserve(&kept.sym, nr);
+	for (size_t i = 0; i < nr; i++) {
+		struct symbol s = v->sym.v[idx[i]];
+
+		s.name = arena_strdup(&kept.names, s.name);
+		vec_push(&kept.sym, s);
+	}
+	symvec_release(v);
+	find_outer(&kept);
+	*v = kept;
+}
+
 void symvec_release(struct symvec *v)
 {
 	vec_release(&v->sym);

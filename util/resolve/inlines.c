@@ -22,12 +22,6 @@ struct queries {
 	VEC(struct line_query);
 };
 
-static void add_query(const struct names *n, u32 frame, struct queries *q)
-{
-	vec_push(q, (struct line_query){ n->frame.v[frame].dso,
-					   frame_code(n->session->symbols, &n->frame.v[frame]) });
-}
-
 /* equal names inside one function are one name */
 static u32 inlined_name(struct names *n, struct hidx *idx, const char *name, u32 of)
 {
@@ -66,9 +60,17 @@ struct found_inlines {
 	VEC(struct found_inline);
 };
 
+/* a frame, and the address of its code */
+struct asked_frame {
+	u32 frame;
+	u64 code;
+};
+
 /* frames of one dso, and what was found at them */
 struct dso_inlines {
 	size_t first, nr;		/* in the finder's frame[] */
+	struct queries query;		/* while they are not answered */
+	struct { VEC(struct asked_frame); } asked;
 	struct found_inlines found;
 } CACHE_ALIGNED;
 
@@ -93,8 +95,11 @@ void inline_finder_free(struct inline_finder *f)
 {
 	if (!f)
 		return;
-	for (u32 d = 0; d < f->nr_dsos; d++)
+	for (u32 d = 0; d < f->nr_dsos; d++) {
+		vec_release(&f->dso[d].query);
+		vec_release(&f->dso[d].asked);
 		vec_release(&f->dso[d].found);
+	}
 	lines_free(f->lines);
 	free(f->dso);
 	free(f->frame);
@@ -123,29 +128,67 @@ void inline_finder_begin(struct names *n)
 	}
 }
 
+static void ask(const struct names *n, u32 dso)
+{
+	const struct symbols *s = n->session->symbols;
+	struct dso_inlines *d = &n->inline_finder->dso[dso];
+	const u32 *frame = n->inline_finder->frame + d->first;
+
+	if (dsos_at(machine_dsos(n->session->machine), dso)->kind != DSO_USER || !lines_know_inlines(s, dso))
+		return;
+	for (size_t i = 0; i < d->nr; i++) {
+		const struct frame *f = &n->frame.v[frame[i]];
+		struct asked_frame a = { frame[i], frame_code(s, f) };
+
+		vec_push(&d->asked, a);
+		if (frame_sym_idx(s, f) != ID_NONE)
+			vec_push(&d->query, (struct line_query){ dso, a.code });
+	}
+}
+
+/* the file is closed at once: several with their debug information unpacked would take much memory */
+static void answer(struct inline_finder *f, u32 dso)
+{
+	struct dso_inlines *d = &f->dso[dso];
+
+	if (!d->query.nr)
+		return;
+	lines_load_dso(f->lines, dso, d->query.v, d->query.nr);
+	lines_close_dso(f->lines, dso);
+	vec_foreach(&d->asked, a) {
+		const struct line_info *info = lines_find(f->lines, dso, a->code);
+
+		if (info && info->nr_inlined)
+			vec_push(&d->found, (struct found_inline){ a->frame, *info });
+	}
+	vec_release(&d->query);
+	vec_release(&d->asked);
+}
+
 void inline_finder_dso(void *names, u32 dso)
 {
 	const struct names *n = names;
-	struct inline_finder *f = n->inline_finder;
-	struct dso_inlines *d = &f->dso[dso];
-	const u32 *frame = f->frame + d->first;
-	struct queries q = { 0 };
 
-	if (dsos_at(machine_dsos(n->session->machine), dso)->kind != DSO_USER)
-		return;
-	for (size_t i = 0; i < d->nr; i++)
-		if (frame_sym_idx(n->session->symbols, &n->frame.v[frame[i]]) != ID_NONE)
-			add_query(n, frame[i], &q);
-	lines_load_dso(f->lines, dso, q.v, q.nr);
-	for (size_t i = 0; i < d->nr && !lines_none(f->lines, dso); i++) {
-		const struct line_info *info = lines_find(f->lines, dso,
-							  frame_code(n->session->symbols,
-								     &n->frame.v[frame[i]]));
+	ask(n, dso);
+	answer(n->inline_finder, dso);
+}
 
-		if (info && info->nr_inlined)
-			vec_push(&d->found, (struct found_inline){ frame[i], *info });
-	}
-	vec_release(&q);
+void inline_finder_ask(struct names *n)
+{
+	inline_finder_begin(n);
+	for (u32 dso = 0; dso < n->inline_finder->nr_dsos; dso++)
+		ask(n, dso);
+}
+
+static void answer_task(void *ctx, unsigned int worker UNUSED, size_t dso)
+{
+	answer(ctx, dso);
+}
+
+void inline_finder_run(struct names *n)
+{
+	pool_run_shown(n->session->pool, "finding inlined functions", n->inline_finder->nr_dsos, answer_task,
+		       n->inline_finder);
 }
 
 /* all results, sorted by frame */
@@ -230,7 +273,8 @@ void names_lines(struct names *n)
 	n->lines = lines_new(n->session->symbols, machine_dsos(n->session->machine)->dso.nr, true);
 	for (u32 i = 0; i < n->frame.nr; i++)
 		if (may_have_lines(n, i))
-			add_query(n, i, &q);
+			vec_push(&q, (struct line_query){ n->frame.v[i].dso,
+							  frame_code(n->session->symbols, &n->frame.v[i]) });
 	lines_load(n->lines, n->session->pool, q.v, q.nr);
 	vec_release(&q);
 }

@@ -44,10 +44,10 @@ static void load_tables(struct names *n)
 	ids = dsos_by_frames(nr_frames, nr_dsos, &nr);
 	if (symbols_fetch(n->session->symbols))
 		most_samples_first(n, ids, nr);
-	if (n->inline_finder)
+	if (n->inline_finder && !n->only_hits)
 		inline_finder_begin(n);
 	symbols_load_then(n->session->symbols, n->session->pool, ids, nr,
-			  n->inline_finder ? inline_finder_dso : NULL, n);
+			  n->inline_finder && !n->only_hits ? inline_finder_dso : NULL, n);
 	free(nr_frames);
 	free(ids);
 }
@@ -170,6 +170,41 @@ static void assign_named(struct names *n, const u32 *sym)
 	free(unnamed);
 }
 
+static u64 by_dso_and_symbol(const struct named *nm)
+{
+	return (u64)nm->dso << 32 | nm->sym;
+}
+
+/*
+ * A dso has many more symbols than those with frames, and of these nothing but the names and starts is used
+ * any more
+ */
+static void forget_symbols(struct names *n)
+{
+	struct symbols *s = n->session->symbols;
+	u32 nr_dsos = machine_dsos(n->session->machine)->dso.nr;
+	struct sort_pair *pair = xreallocarray(NULL, 2 * n->named.nr + 1, sizeof(*pair));
+	u32 *idx = xreallocarray(NULL, n->named.nr + 1, sizeof(*idx));
+	size_t nr = 0, at = 0;
+
+	for (u32 i = 0; i < n->named.nr; i++)
+		if (n->named.v[i].sym != ID_NONE)
+			pair[nr++] = (struct sort_pair){ by_dso_and_symbol(&n->named.v[i]), i };
+	sort_pairs(pair, pair + nr, nr);
+	for (u32 dso = 0; dso < nr_dsos; dso++) {
+		u32 kept = 0;
+
+		for (; at < nr && pair[at].key >> 32 == dso; at++) {
+			idx[kept] = pair[at].key;
+			n->named.v[pair[at].val].sym = kept++;
+		}
+		symbols_keep(s, dso, idx, kept);
+	}
+	symbols_forget_lists(s);
+	free(pair);
+	free(idx);
+}
+
 static void name_batch(void *arg, unsigned int worker, size_t batch)
 {
 	struct names *n = arg;
@@ -209,9 +244,15 @@ void names_resolve(struct names *n, bool symbols, bool inlines)
 		for (size_t i = 0; i < nr; i++)
 			sym[i] = ID_NONE;
 	}
+	if (n->only_hits && n->inline_finder)
+		inline_finder_ask(n);
 	assign_named(n, sym);
-	find_names(n);
 	free(sym);
+	if (n->only_hits)
+		forget_symbols(n);
+	find_names(n);
+	if (n->only_hits && n->inline_finder)
+		inline_finder_run(n);
 }
 
 void names_take_lowest(struct names *n)

@@ -49,6 +49,7 @@ struct names {
 	struct data_types *types;	/* what instructions access; NULL: not wanted */
 	bool full_path;		/* source files with their directories */
 	bool join_unnamed;	/* addresses of a dso without a symbol are one name */
+	bool only_hits;		/* nothing but names is wanted: symbols without frames are forgotten */
 	u32 *dso_text;		/* by dso: its name in texts plus one, or 0; frames without a dso are last */
 	struct strtab texts;	/* keys that are texts: equal names are one entry, from whatever dso */
 	struct arena arena;

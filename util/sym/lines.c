@@ -17,7 +17,7 @@ struct dso_lines {
 	struct dwarf_lines *dwarf;	/* NULL: the file has no debug information */
 	const struct sympack_dso *packed;	/* lines that are in the recording, or NULL */
 	struct jit_table *jit;		/* those of a jitdump file, or NULL */
-	bool opened;
+	bool opened, closed;
 	struct { VEC(struct known); } known;
 	struct hidx idx;
 	struct arena arena;
@@ -86,7 +86,7 @@ bool lines_none(const struct lines *l, u32 dso)
 {
 	const struct dso_lines *d = dso < l->nr_dsos ? &l->dso[dso] : NULL;
 
-	return !d || (d->opened && !d->dwarf && !d->packed && !d->jit);
+	return !d || (d->opened && !d->closed && !d->dwarf && !d->packed && !d->jit);
 }
 
 const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr)
@@ -204,6 +204,23 @@ void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
 	qsort(q, nr, sizeof(*q), by_addr);
 	for (size_t i = 0; i < nr; i++)
 		learn(l, d, &q[i]);
+}
+
+void lines_close_dso(struct lines *l, u32 dso)
+{
+	struct dso_lines *d = dso < l->nr_dsos ? &l->dso[dso] : NULL;
+
+	if (!d || !d->dwarf)
+		return;
+	vec_foreach(&d->known, k)
+		for (u32 i = 0; i < k->info.nr_inlined; i++) {
+			struct line_call *c = (struct line_call *)&k->info.inlined[i];
+
+			c->name = arena_strdup(&d->arena, c->name);
+		}
+	dwarf_lines_free(d->dwarf);
+	d->dwarf = NULL;
+	d->closed = true;
 }
 
 static void load_task(void *ctx, unsigned int worker, size_t i)

@@ -72,6 +72,14 @@ void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size
 void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr,
 		       void (*then)(void *ctx, u32 dso), void *ctx);
 
+/*
+ * Forgets all symbols of a loaded dso but those at these positions, in rising order: they are at 0, 1, ...
+ * from then on. For callers that have looked everything up, and need no symbols but these
+ */
+void symbols_keep(struct symbols *s, u32 dso, const u32 *idx, size_t nr);
+/* after symbols_keep() of all loaded dsos: no list of the kernel's symbols is needed any more */
+void symbols_forget_lists(struct symbols *s);
+
 /* NULL if the dso is not loaded or has no symbol there */
 const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr);
 /* position in the dso's table, for interning; ID_NONE (UINT32_MAX) if there is no symbol */

@@ -171,6 +171,25 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 	free(seen);
 }
 
+void symbols_keep(struct symbols *s, u32 dso, const u32 *idx, size_t nr)
+{
+	struct dso_symbols *d = dso < s->nr ? s->of[dso] : NULL;
+
+	if (!d)
+		return;
+	symvec_keep(&d->vec, idx, nr);
+	d->tab.sym = d->vec.sym.v;
+	d->tab.nr = nr;
+}
+
+void symbols_forget_lists(struct symbols *s)
+{
+	release_lists(s);
+	vec_foreach(&s->names, k)
+		kallsyms_free(*k);
+	s->names.nr = 0;
+}
+
 static const struct dso_symbols *at(const struct symbols *s, u32 dso)
 {
 	return dso < s->nr ? s->of[dso] : NULL;
