@@ -67,16 +67,33 @@ static int guard_add(uintptr_t start, uintptr_t end)
 	return slot;
 }
 
+/* a page of zeros follows */
+static size_t mapped_size(size_t len)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+
+	return ((len + page - 1) & ~(page - 1)) + page;
+}
+
 int mapping_open(struct mapping *m, int fd, size_t len)
 {
+	size_t size = mapped_size(len);
+	int ret;
 	void *p;
 
 	*m = (struct mapping){ .slot = -1 };
 	if (!len)
 		return 0;
-	p = mmap(NULL, len, PROT_READ, MAP_SHARED, fd, 0);
+	if (size < len)
+		return -ENOMEM;
+	p = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (p == MAP_FAILED)
 		return -errno;
+	if (mmap(p, len, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
+		ret = -errno;
+		munmap(p, size);
+		return ret;
+	}
 	m->p = p;
 	m->len = len;
 	m->slot = guard_add((uintptr_t)p, (uintptr_t)p + len);
@@ -88,9 +105,15 @@ void mapping_close(struct mapping *m)
 	if (m->p) {
 		if (m->slot >= 0)
 			atomic_store(&guard[m->slot].start, 0);
-		munmap((void *)m->p, m->len);
+		munmap((void *)m->p, mapped_size(m->len));
 	}
 	*m = (struct mapping){ .slot = -1 };
+}
+
+void mapping_rest(const struct mapping *m)
+{
+	if (m->p)
+		madvise((void *)m->p, m->len, MADV_DONTNEED);
 }
 
 bool mapping_torn(const struct mapping *m)
