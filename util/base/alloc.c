@@ -27,6 +27,13 @@ void alloc_keep_freed(void)
 #endif
 }
 
+void alloc_give_back(void)
+{
+#ifdef M_ARENA_MAX
+	malloc_trim(0);
+#endif
+}
+
 void *xmalloc(size_t size)
 {
 	void *p = malloc(size ? size : 1);

@@ -13,6 +13,8 @@
  * called before the first thread starts.
  */
 void alloc_keep_freed(void);
+/* gives freed memory back after all, at a point after which much less is needed */
+void alloc_give_back(void);
 
 void *xmalloc(size_t size);
 void *xcalloc(size_t nr, size_t size);

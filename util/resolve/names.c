@@ -203,6 +203,7 @@ static void forget_symbols(struct names *n)
 	symbols_forget_lists(s);
 	free(pair);
 	free(idx);
+	alloc_give_back();
 }
 
 static void name_batch(void *arg, unsigned int worker, size_t batch)
