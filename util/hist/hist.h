@@ -96,6 +96,12 @@ struct hist_opts {
 	const struct hist_carry *carry;
 };
 
+/* once frames have names, no symbol is looked up, nor shown but by its name */
+static inline bool hist_only_hits(const struct hist_opts *o)
+{
+	return o->join_unnamed && !o->keep_frame && !o->trace;
+}
+
 #define HIST_NONE UINT32_MAX
 
 /*

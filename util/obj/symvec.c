@@ -27,13 +27,18 @@ static const char *add_name(struct symvec *v, const char *name, size_t len)
 	return p;
 }
 
+static bool is_lent(const struct symvec *v, const char *name)
+{
+	return v->borrow_names || (name >= v->lent && name < v->lent_end);
+}
+
 void symvec_add(struct symvec *v, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type)
 {
 	if (v->sym.nr >= SYMVEC_NONE - 1)
 		return;
 	vec_push(&v->sym, (struct symbol){
 		.start = start, .end = MAX(end, start), .binding = binding, .type = type,
-		.name = v->borrow_names ? name : add_name(v, name, len),
+		.name = is_lent(v, name) ? name : add_name(v, name, len),
 	});
 }
 

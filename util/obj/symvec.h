@@ -22,6 +22,7 @@ struct symvec {
 	/* of the names of one address the last one that was added counts, not the best */
 	bool last_alias;
 	bool borrow_names;	/* names that are added end with a NUL and live longer: they are not copied */
+	const char *lent, *lent_end;	/* so do names that are there; NULL: none */
 	bool demangle;		/* aliases are compared as they will be shown */
 	size_t settled;		/* number of symbols from the start that symvec_settle() has sorted */
 	/*

@@ -174,6 +174,25 @@ bool load_has_debug_info(const struct elf_obj *o)
 	return elf_obj_section(o, ".debug_info", &sh) || elf_obj_section(o, ".zdebug_info", &sh);
 }
 
+/* names of its symbols are not copied */
+static void lend_names(struct load *l, const struct elf_obj *o)
+{
+	if (!l->s->lend_names)
+		return;
+	l->out->vec.lent = (const char *)o->map.p;
+	l->out->vec.lent_end = l->out->vec.lent + o->map.len;
+}
+
+/* takes the mapping over from the file that lends names, which are not needed soon */
+static void take_lent(struct load *l, struct elf_obj *o)
+{
+	if (!l->out->vec.lent || !o || (const char *)o->map.p != l->out->vec.lent)
+		return;
+	l->out->lent = o->map;
+	o->map = (struct mapping){ .slot = -1 };
+	mapping_rest(&l->out->lent);
+}
+
 void load_user_finish(struct load *l)
 {
 	const struct elf_obj *any = l->runtime ? l->runtime : l->full;
@@ -186,10 +205,12 @@ void load_user_finish(struct load *l)
 	v->demangle = l->s->opts.demangle;
 	copy_segments(l, any);
 	l->out->tab.adjust = true;
+	lend_names(l, l->full ? l->full : any);
 	if (l->full)
 		full = elf_obj_symbols(l->full, ELF_SYMBOLS_SYMTAB, &map, v);
 	if (l->runtime) {
 		if (!full) {
+			lend_names(l, l->runtime);
 			other += minidebug_symbols(l->runtime, &map, v);
 			other += elf_obj_symbols(l->runtime, ELF_SYMBOLS_DYNSYM, &map, v);
 		}
@@ -273,6 +294,8 @@ struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
 	if (l.runtime || l.full)
 		load_user_finish(&l);
 	symvec_finish(&out->vec, limit);
+	take_lent(&l, l.full);
+	take_lent(&l, l.runtime);
 	out->tab.sym = out->vec.sym.v;
 	out->tab.nr = out->vec.sym.nr;
 	if (!out->packed && (!out->tab.nr || l.exported_only))

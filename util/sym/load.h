@@ -25,6 +25,7 @@ struct dso_symbols {
 	struct symtab tab;
 	struct { VEC(struct elf_segment); } seg;	/* of the file that was mapped */
 	char *file;
+	struct mapping lent;	/* the file whose names are not copied */
 	const struct sympack_dso *packed;	/* from which it was made, or NULL */
 	char *reason;		/* NULL: there are symbols of all functions, or none are expected */
 };
@@ -43,6 +44,7 @@ struct symbols {
 	const struct dsos *dsos;
 	struct sym_opts opts;
 	char *buildid_dir;
+	bool lend_names;
 	struct dso_symbols **of;	/* by dso id; NULL: not loaded */
 	size_t nr;
 	struct debuginfod debuginfod;

@@ -73,6 +73,11 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 		       void (*then)(void *ctx, u32 dso), void *ctx);
 
 /*
+ * names of tables that are loaded from now on may stay in mapped files, which somebody else could change: for
+ * callers that read no name before they call symbols_keep()
+ */
+void symbols_lend_names(struct symbols *s);
+/*
  * Forgets all symbols of a loaded dso but those at these positions, in rising order: they are at 0, 1, ...
  * from then on. For callers that have looked everything up, and need no symbols but these
  */

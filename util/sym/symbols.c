@@ -44,6 +44,7 @@ static void dso_symbols_free(struct dso_symbols *d)
 	if (!d)
 		return;
 	symvec_release(&d->vec);
+	mapping_close(&d->lent);
 	vec_release(&d->seg);
 	free(d->file);
 	free(d->reason);
@@ -122,6 +123,16 @@ static void reserve(struct symbols *s, size_t nr)
 	s->nr = nr;
 }
 
+/* names of lists are read when all addresses are known */
+static void rest_lists(const struct symbols *s)
+{
+	const struct kallsyms *list[] = { s->kernel.live, s->kernel.given, s->kernel.cached, s->kernel.recorded };
+
+	for (size_t i = 0; i < ARRAY_SIZE(list); i++)
+		if (list[i])
+			mapping_rest(&list[i]->map);
+}
+
 /* kernel dsos may follow: reading the list again would cost more than keeping it */
 static bool kernel_waits(const struct symbols *s)
 {
@@ -164,11 +175,17 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 		pool_run_shown(pool, "loading symbols", job.user.nr + (job.kernel.nr ? 1 : 0), load_task,
 			       &job);
 	debuginfod_tell(&s->debuginfod);
+	rest_lists(s);
 	if (!kernel_waits(s))
 		release_lists(s);
 	vec_release(&job.user);
 	vec_release(&job.kernel);
 	free(seen);
+}
+
+void symbols_lend_names(struct symbols *s)
+{
+	s->lend_names = true;
 }
 
 void symbols_keep(struct symbols *s, u32 dso, const u32 *idx, size_t nr)
@@ -178,6 +195,7 @@ void symbols_keep(struct symbols *s, u32 dso, const u32 *idx, size_t nr)
 	if (!d)
 		return;
 	symvec_keep(&d->vec, idx, nr);
+	mapping_close(&d->lent);
 	d->tab.sym = d->vec.sym.v;
 	d->tab.nr = nr;
 }
@@ -188,6 +206,7 @@ void symbols_forget_lists(struct symbols *s)
 	vec_foreach(&s->names, k)
 		kallsyms_free(*k);
 	s->names.nr = 0;
+	s->lend_names = false;
 }
 
 static const struct dso_symbols *at(const struct symbols *s, u32 dso)
