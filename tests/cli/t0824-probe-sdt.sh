@@ -136,6 +136,13 @@ check_if ROOT,TRACEFS,UPROBES 'an event %sdt_PROVIDER:NAME is probed for the dur
 	# also of files that are not the command itself
 	$PERF record -q -o x.data -e %sdt_mine:go sh -c "./$prog; :" > on
 	echo 1 | same - on
+	# a command that is a script
+	printf "#!/bin/sh\nexec ./$prog\n" > script
+	chmod +x script
+	$PERF record -q -o x.data -e sdt_mine:go ./script > on
+	echo 1 | same - on
+	fails_with 1 $PERF record -q -o x.data -e sdt_mine:none ./script 2> err
+	says "script: not an ELF file" err
 	$PERF probe -q -x ./$prog %sdt_mine:go
 	$PERF stat -x, -e %sdt_mine:go ./$prog > on 2> out
 	grep -q "^3,,sdt_mine:go," out

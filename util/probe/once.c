@@ -170,6 +170,7 @@ static int plan_definition(struct once_run *r, const char *def)
 static int plan_marker(struct once_run *r, const char *def)
 {
 	struct sdt_files files = { 0 };
+	struct err in_program = ERR_INIT;
 	const char *colon = strchr(def, ':');
 	char *group;
 	int ret;
@@ -179,13 +180,16 @@ static int plan_marker(struct once_run *r, const char *def)
 			       def);
 	if (r->o->program || r->o->pid) {
 		ret = plan_in_file(r, NULL, def);
-		if (ret != -ENOENT)
+		if (ret != -ENOENT && ret != -EINVAL)	/* -EINVAL: the program is a script */
 			return ret;
+		err_copy(&in_program, r->err);
 	}
 	group = xstrndup(def + 1, colon - def - 1);
 	ret = sdt_files_find(&files, group, colon + 1, r->err);
 	for (size_t i = 0; i < files.nr && !ret; i++)
 		ret = plan_in_file(r, files.v[i], def);
+	if (ret && in_program.code == -EINVAL)
+		ret = err_copy(r->err, &in_program);
 	sdt_files_release(&files);
 	free(group);
 	return ret;
