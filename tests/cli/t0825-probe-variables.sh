@@ -292,6 +292,8 @@ check_if GXX 'C++: members, references, base classes, overloads, templates, unna
 	$PERF probe -x ./cplus -D "Box::add other this->value this->id" > out
 	grep -q "value=+8(-[0-9]*(%bp)):s64 id=+0(-[0-9]*(%bp)):s32$" out
 	fails_with 1 $PERF probe -x ./cplus -D "ns::Gadget::resize by" 2> err
+	fails_with 1 $PERF probe -x ./cplus -D "Box::add this->none" 2> err
+	says "its members are: int id, long int value" err
 '
 check_if GXX 'C++: functions of one name in several units, by name, by scope and by pattern' '
 	cat > unit.cc <<-EOF

@@ -139,7 +139,7 @@ static int struct_text(struct probe_object *o, struct err *err)
 
 	object_fail(o, -EINVAL, "'%s' (%s) cannot be fetched as a whole%s", "", err);
 	if (type_complete(o->f->d, &o->type))
-		type_list_members(&o->type, &list);
+		type_list_members(o->f->d, &o->type, &list);
 	if (list.len)
 		err_hint(err, "name one of its members: %s", strbuf_str(&list));
 	strbuf_release(&list);

@@ -109,7 +109,7 @@ static int no_member(struct probe_object *o, const char *member, struct err *err
 	struct strbuf list = STRBUF_INIT;
 
 	object_fail(o, -ENOENT, "'%s' (%s) has no member '%s'", member, err);
-	type_list_members(&o->type, &list);
+	type_list_members(o->f->d, &o->type, &list);
 	if (list.len)
 		err_hint(err, "its members are: %s", strbuf_str(&list));
 	strbuf_release(&list);

@@ -256,28 +256,44 @@ bool type_find_member(struct debug_file *d, Dwarf_Die *type, const char *name, s
 	return s.found;
 }
 
+struct member_list {
+	struct debug_file *d;
+	struct strbuf *out;
+	int depth;
+	bool full;
+};
+
 static bool list_die(void *ctx, Dwarf_Die *die)
 {
-	struct strbuf *out = ctx;
+	struct member_list *l = ctx;
 	const char *name = die_name(die);
+	bool is_member = dwarf_tag(die) == DW_TAG_member;
+	Dwarf_Die type;
 
-	if (dwarf_tag(die) != DW_TAG_member || !name)
-		return true;
-	if (out->len > LIST_MAX) {
-		strbuf_addstr(out, ", ...");
+	if (l->out->len > LIST_MAX) {
+		strbuf_addstr(l->out, ", ...");
+		l->full = true;
 		return false;
 	}
-	if (out->len)
-		strbuf_addstr(out, ", ");
-	type_describe(die, out);
-	strbuf_addch(out, ' ');
-	strbuf_add_safe(out, name);
-	return true;
+	if (is_member && name && name[0]) {
+		if (l->out->len)
+			strbuf_addstr(l->out, ", ");
+		type_describe(die, l->out);
+		strbuf_addch(l->out, ' ');
+		strbuf_add_safe(l->out, name);
+	} else if ((is_member || dwarf_tag(die) == DW_TAG_inheritance) && l->depth < DIE_DEPTH_MAX &&
+		   die_real_type(die, &type) && type_complete(l->d, &type)) {
+		/* members of a base class or of an anonymous struct are found as those of the type */
+		l->depth++;
+		die_children(&type, list_die, l);
+		l->depth--;
+	}
+	return !l->full;
 }
 
-void type_list_members(Dwarf_Die *type, struct strbuf *out)
+void type_list_members(struct debug_file *d, Dwarf_Die *type, struct strbuf *out)
 {
-	die_children(type, list_die, out);
+	die_children(type, list_die, &(struct member_list){ .d = d, .out = out });
 }
 
 /* --- fetching */
