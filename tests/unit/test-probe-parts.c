@@ -9,6 +9,7 @@
 #include "../../util/probe/glob-filter.h"
 #include "../../util/probe/image-match.h"
 #include "../../util/probe/list.h"
+#include "../../util/probe/names.h"
 #include "../../util/probe/sdt-args.h"
 
 #include <errno.h>
@@ -116,6 +117,38 @@ TEST(loaders_cache)
 	CHECK(!loader_cache_find(bytes, 100, "libx"));
 	bytes[3] = 'x';
 	CHECK(!loader_cache_find(bytes, sizeof(bytes), "libfoo"));
+}
+
+static void plan_name(const struct probe_events *live, struct probe_events *planned, struct probe_numbers *n,
+		      const char *want)
+{
+	struct strbuf name = STRBUF_INIT, line = STRBUF_INIT;
+
+	strbuf_addstr(&name, "foo");
+	CHECK_INT(probe_name_free(live, planned, n, "probe", &name, true, NULL), 0);
+	CHECK_STR(strbuf_str(&name), want);
+	strbuf_addf(&line, "p:probe/%s foo+0", name.buf);
+	CHECK(probe_event_parse(planned, line.buf, line.len, false));
+	strbuf_release(&name);
+	strbuf_release(&line);
+}
+
+TEST(names_of_probes_with_numbers)
+{
+	static const char *const lines[] = { "p:other/foo foo+0", "p:probe/foo_2 foo+0", "p:probe/foo_2 foo+8" };
+	struct probe_events live = { 0 }, planned = { 0 };
+	struct probe_numbers n = { 0 };
+
+	for (u32 i = 0; i < ARRAY_SIZE(lines); i++)
+		REQUIRE(probe_event_parse(&live, lines[i], strlen(lines[i]), false));
+	CHECK(probe_events_find(&live, "probe", "foo_2") == &live.v[1]);
+	plan_name(&live, &planned, &n, "foo");
+	plan_name(&live, &planned, &n, "foo_1");
+	plan_name(&live, &planned, &n, "foo_3");
+	plan_name(&live, &planned, &n, "foo_4");
+	probe_numbers_release(&n);
+	probe_events_release(&live);
+	probe_events_release(&planned);
 }
 
 TEST(lines_of_tracefs)

@@ -62,6 +62,11 @@ static char *copy(struct probe_events *l, const char *s, size_t len)
 	return arena_strndup(&l->mem, s, len);
 }
 
+static u64 name_hash(const char *group, const char *name)
+{
+	return hash_mix(hash_str(group), hash_str(name));
+}
+
 bool probe_event_parse(struct probe_events *l, const char *line, size_t len, bool user)
 {
 	char *text = copy(l, line, len), *colon = strchr(text, ':'), *slash, *blank, *end;
@@ -92,6 +97,7 @@ bool probe_event_parse(struct probe_events *l, const char *line, size_t len, boo
 		e.path = copy(l, e.place, at - e.place);
 		e.off = strtoull(at + 1, NULL, 16);
 	}
+	hidx_insert(&l->by_name, name_hash(e.group, e.name), l->nr);
 	vec_push(l, e);
 	return true;
 }
@@ -126,15 +132,22 @@ int probe_events_read(struct probe_events *out, struct err *err)
 void probe_events_release(struct probe_events *l)
 {
 	vec_release(l);
+	hidx_release(&l->by_name);
 	arena_release(&l->mem);
 }
 
 const struct probe_event *probe_events_find(const struct probe_events *l, const char *group, const char *name)
 {
-	vec_foreach(l, e)
-		if (!strcmp(e->group, group) && !strcmp(e->name, name))
-			return e;
-	return NULL;
+	const struct probe_event *first = NULL;
+	u32 i;
+
+	HIDX_FOREACH(&l->by_name, name_hash(group, name), i) {
+		const struct probe_event *e = &l->v[i];
+
+		if (!strcmp(e->group, group) && !strcmp(e->name, name) && (!first || e < first))
+			first = e;
+	}
+	return first;
 }
 
 /* --- writing */

@@ -8,6 +8,7 @@
 
 #include "../base/arena.h"
 #include "../base/err.h"
+#include "../base/hash.h"
 #include "../base/vec.h"
 
 /* a line such as "p:probe_a/main /bin/a:0x0000000000001139 x=%di" */
@@ -23,6 +24,7 @@ struct probe_event {
 };
 struct probe_events {
 	VEC(struct probe_event);
+	struct hidx by_name;	/* positions by group and name */
 	struct arena mem;
 };
 
@@ -34,7 +36,7 @@ int probe_events_read(struct probe_events *out, struct err *err);
 void probe_events_release(struct probe_events *l);
 /* parses one line of kprobe_events (user: uprobe_events); false: it is not a definition */
 bool probe_event_parse(struct probe_events *l, const char *line, size_t len, bool user);
-/* NULL: there is none */
+/* the first one of that name; NULL: there is none */
 const struct probe_event *probe_events_find(const struct probe_events *l, const char *group,
 					    const char *name);
 

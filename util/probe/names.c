@@ -26,6 +26,8 @@ void probe_group_name(const struct probe_target *t, struct strbuf *out)
 			strbuf_addch(out, *base);
 }
 
+#define NUMBER_MAX 99999	/* of an event whose name is taken */
+
 /* "ns::Box<int, A<b> >::get" -> "ns::Box::get"; operators keep their brackets, which nothing closes */
 static void drop_template_arguments(char *text)
 {
@@ -115,26 +117,55 @@ static const struct probe_event *taken(const struct probe_events *live, const st
 	return e ? e : probe_events_find(planned, group, name);
 }
 
-int probe_name_free(const struct probe_events *live, const struct probe_events *planned, const char *group,
-		    struct strbuf *name, bool suffix, struct err *err)
+/* where the last number of a name is kept */
+static u32 *last_number(struct probe_numbers *n, const char *group, const char *name)
+{
+	struct strbuf key = STRBUF_INIT;
+	u32 id;
+
+	strbuf_addf(&key, "%s:%s", group, name);
+	id = strtab_add(&n->name, key.buf);
+	while (n->last.nr <= id)
+		vec_push(&n->last, 0);
+	strbuf_release(&key);
+	return &n->last.v[id];
+}
+
+void probe_numbers_release(struct probe_numbers *n)
+{
+	strtab_release(&n->name);
+	vec_release(&n->last);
+}
+
+/* appends the first number with which the name is not taken; false: there is none */
+static bool append_number(const struct probe_events *live, const struct probe_events *planned,
+			  struct probe_numbers *numbers, const char *group, struct strbuf *name)
+{
+	size_t len;
+	u32 *last;
+
+	if (name->len > PROBE_NAME_MAX - 6)
+		strbuf_setlen(name, PROBE_NAME_MAX - 6);
+	len = name->len;
+	last = last_number(numbers, group, name->buf);
+	while (*last < NUMBER_MAX) {
+		strbuf_setlen(name, len);
+		strbuf_addf(name, "_%u", ++*last);
+		if (!taken(live, planned, group, name->buf))
+			return true;
+	}
+	return false;
+}
+
+int probe_name_free(const struct probe_events *live, const struct probe_events *planned,
+		    struct probe_numbers *numbers, const char *group, struct strbuf *name, bool suffix,
+		    struct err *err)
 {
 	const struct probe_event *e = taken(live, planned, group, name->buf);
 	struct strbuf is = STRBUF_INIT;
-	size_t len;
 
-	if (!e)
+	if (!e || (suffix && append_number(live, planned, numbers, group, name)))
 		return 0;
-	if (suffix) {
-		if (name->len > PROBE_NAME_MAX - 6)
-			strbuf_setlen(name, PROBE_NAME_MAX - 6);
-		len = name->len;
-		for (int i = 1; i < 100000; i++) {
-			strbuf_setlen(name, len);
-			strbuf_addf(name, "_%d", i);
-			if (!taken(live, planned, group, name->buf))
-				return 0;
-		}
-	}
 	probe_event_place(e, &is);
 	err_set(err, -EEXIST, "event '%s:%s' already exists: it is on %s", group, name->buf, strbuf_str(&is));
 	err_hint(err, "remove it: perf probe -d %s:%s", group, name->buf);

@@ -7,7 +7,6 @@
 #include "../base/log.h"
 #include "../base/strbuf.h"
 #include "kernel-symbols.h"
-#include "names.h"
 #include "source.h"
 #include "spec.h"
 
@@ -93,7 +92,8 @@ static int plan_point(struct probe_plan *plan, const struct probe_plan_opts *o,
 	else
 		probe_group_name(t, &group);
 	probe_event_name(spec, p, &name);
-	ret = probe_name_free(o->live, &plan->planned, group.buf, &name, suffix || o->force, err);
+	ret = probe_name_free(o->live, &plan->planned, &plan->numbers, group.buf, &name,
+			      suffix || o->force, err);
 	if (!ret) {
 		strbuf_addf(&text, "%c:%s/%s ", p->is_return ? 'r' : 'p', group.buf, name.buf);
 		if (t->is_kernel)
@@ -164,7 +164,7 @@ int probe_plan_add_text(struct probe_plan *plan, const struct probe_plan_opts *o
 	e = &one.v[0];
 	d.group = arena_strdup(&plan->mem, spec->group ? spec->group : e->group);
 	strbuf_addstr(&name, spec->event ? spec->event : e->name);
-	ret = probe_name_free(o->live, &plan->planned, d.group, &name, o->force, err);
+	ret = probe_name_free(o->live, &plan->planned, &plan->numbers, d.group, &name, o->force, err);
 	if (!ret) {
 		strbuf_addf(&text, "%c:%s/%s %s", definition[0], d.group, name.buf,
 			    strchr(definition, ' ') + 1);
@@ -250,6 +250,7 @@ int probe_plan_text(const struct probe_plan *plan, bool boot, struct strbuf *out
 void probe_plan_release(struct probe_plan *plan)
 {
 	probe_events_release(&plan->planned);
+	probe_numbers_release(&plan->numbers);
 	vec_release(plan);
 	arena_release(&plan->mem);
 }

@@ -6,6 +6,7 @@
 #define PERF_PROBE_PLAN_H
 
 #include "../kernel/probe-events.h"
+#include "names.h"
 #include "point.h"
 
 struct probe_source;
@@ -23,6 +24,7 @@ struct probe_planned {
 struct probe_plan {
 	VEC(struct probe_planned);
 	struct probe_events planned;	/* the same, for names */
+	struct probe_numbers numbers;
 	struct arena mem;
 };
 
