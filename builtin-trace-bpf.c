@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,8 +20,8 @@ const char *trace_why_not_recorded(const struct trace_observer *l)
 	/* the kernel's frames would begin with the program itself */
 	if (c->trace.kernel_chains)
 		return "not with --kernel-syscall-graph";
-	if (c->cgroups)
-		return "not with -G";
+	if (c->cgroups && strchr(c->cgroups, ','))
+		return "not with several groups (-G)";
 	return c->trace.print_sample ? "not with --print-sample" : NULL;
 }
 
@@ -47,7 +48,8 @@ static struct bpf_tasks_opts tasks_of(const struct trace_observer *l)
 
 	return (struct bpf_tasks_opts){ .not_pid = getpid(), .all = t->kind == TARGET_SYSTEM,
 					.not_tid = l->c->left_out.v, .nr_not_tid = l->c->left_out.nr,
-					.inherit = !l->c->attr.no_inherit && !t->by_tid };
+					.inherit = !l->c->attr.no_inherit && !t->by_tid,
+					.cgroup = l->c->cgroups };
 }
 
 int trace_add_counting(struct trace_observer *l, struct err *err)

@@ -21,6 +21,20 @@ check 'strings, buffers and structs are shown, of a command and its children' '
 	grep -E "sh/[0-9]+ wait4\(.*stat_addr: \[exited with 0\]" out
 	grep -E "exit_group\(.*\) += \?$" out
 '
+check 'calls of a cgroup and those below it, and of no other' '
+	at=$(sed -n "s/^[^ ]* \([^ ]*\) cgroup2 .*/\1/p" /proc/mounts | head -n 1)
+	grep -q " cgroup .*perf_event" /proc/mounts && at=
+	[ -n "$at" ] && mkdir -p "$at/perf-test.$$/below" 2> /dev/null || skip "no cgroup of version 2 can be made"
+	trap "rc=\$?; rmdir $at/perf-test.$$/below $at/perf-test.$$; tell_failure \$rc" EXIT
+	sh -c "echo \$\$ > $at/perf-test.$$/below/cgroup.procs" 2> /dev/null || skip "a task cannot be moved"
+	echo hello > file
+	echo "echo \$\$ > $at/perf-test.$$/below/cgroup.procs; cat file; echo \$\$ > $at/cgroup.procs" > inside
+	$PERF trace -a -G perf-test.$$ -e openat -o out sh -c "sh inside; cat out 2> /dev/null; exit 0" > /dev/null
+	grep -E "cat/[0-9]+ openat\(dfd: CWD, filename: \"file\", flags: RDONLY\) += 3" out
+	silent_about "\"out\"" out
+	$PERF trace -a -G perf-test.$$ -e openat -s -o out sh -c "sh inside; cat out 2> /dev/null; exit 0" > /dev/null
+	test "$(grep -c "^ cat ([0-9]*)" out)" = 1
+'
 check_if X86_64 'structs that perf does not know are printed by the types of the kernel' '
 	$PERF trace -o out -e adjtimex,name_to_handle_at,prlimit64 $PERF test -w syscalls texts > /dev/null
 	grep -E "adjtimex\(txc_p: \{ .*\.time: \{ \.tv_sec: [0-9]+, \.tv_usec: [0-9]+ \}, .*\.tick: [0-9]+, " out

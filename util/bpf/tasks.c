@@ -1,9 +1,11 @@
 /* Tasks: see tasks.h. */
 #include "tasks.h"
+#include "../kernel/cgroup.h"
 #include "../kernel/target.h"
 #include "../kernel/tracefs.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #define AT_TID (-4)		/* u32 */
 #define AT_VALUE (-8)		/* u32 */
@@ -15,6 +17,14 @@ static void note_task(struct bpf_code *c, s16 at_tid)
 	bpf_alu_imm(c, BPF_RSH, BPF_REG_0, 32);
 }
 
+static void choose_cgroup(struct bpf_code *c, const struct bpf_tasks *t, u32 out)
+{
+	bpf_set_map(c, BPF_REG_1, t->cgroup.fd);
+	bpf_set(c, BPF_REG_2, 0);
+	bpf_call_helper(c, BPF_FUNC_current_task_under_cgroup);
+	bpf_jump_imm(c, BPF_JNE, BPF_REG_0, 1, out);
+}
+
 void bpf_tasks_choose(struct bpf_code *c, const struct bpf_tasks *t, s16 at_tid, u8 keep, u32 out)
 {
 	note_task(c, at_tid);
@@ -24,11 +34,15 @@ void bpf_tasks_choose(struct bpf_code *c, const struct bpf_tasks *t, s16 at_tid,
 		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, at_tid);
 	for (u32 i = 0; i < t->opts.nr_not_tid; i++)
 		bpf_jump_imm(c, BPF_JEQ, BPF_REG_1, t->opts.not_tid[i], out);
-	if (t->opts.all)
+	if (t->opts.all && !t->opts.cgroup)
 		return;
 	bpf_copy(c, keep, BPF_REG_0);
-	bpf_lookup(c, t->map.fd, at_tid);
-	bpf_jump_imm(c, BPF_JEQ, BPF_REG_0, 0, out);
+	if (t->opts.cgroup)
+		choose_cgroup(c, t, out);
+	if (!t->opts.all) {
+		bpf_lookup(c, t->map.fd, at_tid);
+		bpf_jump_imm(c, BPF_JEQ, BPF_REG_0, 0, out);
+	}
 	bpf_copy(c, BPF_REG_0, keep);
 }
 
@@ -78,6 +92,21 @@ static int load_programs(struct bpf_tasks *t, const struct bpf_map *also, struct
 	return bpf_prog_load_once(&t->fork, BPF_PROG_TYPE_TRACEPOINT, "perf_fork", &c, err);
 }
 
+static int open_cgroup(struct bpf_tasks *t, struct err *err)
+{
+	int ret, fd = cgroup_open(t->opts.cgroup, err);
+	u32 first = 0;
+
+	if (fd < 0)
+		return fd;
+	ret = bpf_map_create(&t->cgroup, BPF_MAP_TYPE_CGROUP_ARRAY, "perf_cgroup", 4, 4, 1, 0, err);
+	if (!ret && bpf_map_set(&t->cgroup, &first, &fd))
+		ret = err_set(err, -EOPNOTSUPP, "cgroup '%s' is not in the hierarchy of version 2",
+			      t->opts.cgroup);
+	close(fd);
+	return ret;
+}
+
 int bpf_tasks_open(struct bpf_tasks *t, const struct bpf_tasks_opts *o, const struct bpf_map *also,
 		   struct err *err)
 {
@@ -88,6 +117,8 @@ int bpf_tasks_open(struct bpf_tasks *t, const struct bpf_tasks_opts *o, const st
 	if (!o->all)
 		ret = bpf_map_create(&t->map, BPF_MAP_TYPE_HASH, "perf_tasks", 4, 4, BPF_TASKS_MAX,
 				     BPF_F_NO_PREALLOC, err);
+	if (!ret && o->cgroup)
+		ret = open_cgroup(t, err);
 	if (!ret && (!o->all || also))
 		ret = load_programs(t, also, err);
 	if (ret)
@@ -135,4 +166,5 @@ void bpf_tasks_close(struct bpf_tasks *t)
 	bpf_prog_release(&t->fork);
 	bpf_prog_release(&t->end);
 	bpf_map_release(&t->map);
+	bpf_map_release(&t->cgroup);
 }

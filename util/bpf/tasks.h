@@ -22,14 +22,16 @@ struct bpf_tasks_opts {
 	u32 not_pid;		/* a process that is never looked at: the tracer; 0: none */
 	const s32 *not_tid;	/* nr_not_tid threads that are not, either */
 	u32 nr_not_tid;
+	/* only tasks in this cgroup of the hierarchy of version 2 and those below it; NULL: any */
+	const char *cgroup;
 };
 
 struct bpf_tasks {
 	struct bpf_tasks_opts opts;
-	struct bpf_map map;
+	struct bpf_map map, cgroup;
 	struct bpf_prog fork, end;
 };
-#define BPF_TASKS_INIT { .map = BPF_MAP_INIT, .fork = BPF_PROG_INIT, .end = BPF_PROG_INIT }
+#define BPF_TASKS_INIT { .map = BPF_MAP_INIT, .cgroup = BPF_MAP_INIT, .fork = BPF_PROG_INIT, .end = BPF_PROG_INIT }
 
 /*
  * also: a map by thread (u32), from which a task that ends is removed, or NULL. 0, or a negative errno with
