@@ -119,6 +119,24 @@ check 'offsets from the start of the text are listed by their functions' '
 	} | same - out
 	: > $lists/kprobe_events
 '
+check_if GCC 'inlined copies in functions that cannot be probed are left out' '
+	cat > copies.c <<-EOF
+		volatile int v;
+		static inline __attribute__((always_inline)) void copied(void) { v++; v--; v++; }
+		static inline __attribute__((always_inline)) void early(void) { v--; v++; v--; }
+		__attribute__((noipa)) void vfs_read(void) { copied(); }
+		__attribute__((noipa)) void start_kernel(void) { copied(); early(); }
+		__attribute__((noipa)) void do_int3(void) { copied(); }
+		int main(void) { vfs_read(); start_kernel(); do_int3(); return 0; }
+	EOF
+	gcc -g -O1 -o copies copies.c
+	define copied -k ./copies > out 2> err
+	grep -q "^p:probe/copied vfs_read+" out
+	test "$(wc -l < out)" = 1
+	says "2 of 3 places of '"'copied'"' are left out: " err
+	fails_with 1 define early -k ./copies 2> err
+	says "'"'start_kernel'"' cannot be probed: it only exists while the kernel starts" err
+'
 check_if GCC 'places are listed by debug information, where a name is that of one function' '
 	cat > a.c <<-EOF
 		static __attribute__((noipa)) int twice(int x) { return 2 * x; }

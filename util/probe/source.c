@@ -112,20 +112,37 @@ static int add_raw(void *ctx, const struct probe_arg *a, struct probe_points *pt
 	return ret;
 }
 
-/* the addresses of a file are not those at which the kernel runs: its functions are known by name */
-static int check_functions(const struct probe_source *src, const struct probe_points *pts, size_t first,
-			   struct err *err)
+/*
+ * Leaves out points in functions that must not be probed; an error if that is all of them. The addresses of a
+ * file are not those at which the kernel runs: its functions are known by name
+ */
+static int check_functions(const struct probe_source *src, const struct probe_spec *spec,
+			   struct probe_points *pts, size_t first, struct err *err)
 {
-	int ret = 0;
+	size_t kept = first, nr = pts->nr;
+	struct err left_out = ERR_INIT;
 
-	for (size_t i = first; i < pts->nr && !ret && src->kernel; i++) {
+	for (size_t i = first; i < nr && src->kernel; i++) {
 		const char *name = pts->v[i].function;
 		u64 addr = name ? kernel_function_address(src->kernel, src->t.module, name) : 0;
+		struct err why = ERR_INIT;
 
-		if (addr)
-			ret = kernel_may_probe(src->kernel, addr, name, err);
+		if (!addr || !kernel_may_probe(src->kernel, addr, name, &why)) {
+			pts->v[kept++] = pts->v[i];
+			continue;
+		}
+		vec_release(&pts->v[i].fetch);
+		if (!left_out.code)
+			err_copy(&left_out, &why);
 	}
-	return ret;
+	if (!left_out.code)
+		return 0;
+	pts->nr = kept;
+	if (kept == first)
+		return err_copy(err, &left_out);
+	log_note("%zu of %zu places of '%s' are left out: %s", nr - kept, nr - first, spec->place_text,
+		 left_out.msg);
+	return 0;
 }
 
 static int debug_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
@@ -137,7 +154,7 @@ static int debug_points(struct probe_source *src, const struct probe_spec *spec,
 	size_t first = out->nr;
 	int ret = probe_places(src->debug, spec, &raw, out, err);
 
-	return ret ? ret : check_functions(src, out, first, err);
+	return ret ? ret : check_functions(src, spec, out, first, err);
 }
 
 const struct btf *probe_source_types(struct probe_source *src)
@@ -172,7 +189,7 @@ static int only_symbols(struct probe_source *src, const struct probe_spec *spec,
 	if (!src->img)
 		return kernel_points(src->kernel, &src->t, spec, out, err);
 	ret = symbol_points(src->img, &src->t, spec, out, err);
-	return ret ? ret : check_functions(src, out, first, err);
+	return ret ? ret : check_functions(src, spec, out, first, err);
 }
 
 /*
