@@ -8,6 +8,7 @@
 #include <string.h>
 #include "../../arch/arch.h"
 #include "../base/fs.h"
+#include "../base/hash.h"
 #include "../base/nearest.h"
 #include "../obj/kallsyms.h"
 #include "fetch.h"
@@ -27,6 +28,8 @@ struct address_range {
 
 struct kernel_symbols {
 	struct { VEC(struct kernel_function); } fn;	/* by address */
+	struct hidx by_name;				/* positions in fn; made by the second look-up */
+	bool was_searched;
 	struct { VEC(const char *); } module;		/* [0] is "" */
 	struct { VEC(struct address_range); } blacklist;
 	enum kernel_names names;
@@ -111,6 +114,7 @@ void kernel_symbols_free(struct kernel_symbols *ks)
 	if (!ks)
 		return;
 	vec_release(&ks->fn);
+	hidx_release(&ks->by_name);
 	vec_release(&ks->module);
 	vec_release(&ks->blacklist);
 	arena_release(&ks->mem);
@@ -210,12 +214,34 @@ bool kernel_function_at(const struct kernel_symbols *ks, u64 addr, const char **
 	return true;
 }
 
-u64 kernel_function_address(const struct kernel_symbols *ks, const char *module, const char *name)
+static void index_names(struct kernel_symbols *ks)
 {
-	vec_foreach(&ks->fn, f)
-		if (in_module(ks, f, module) && !strcmp(f->name, name))
-			return f->addr;
-	return 0;
+	hidx_reserve(&ks->by_name, ks->fn.nr);
+	for (u32 i = 0; i < ks->fn.nr; i++)
+		hidx_insert(&ks->by_name, hash_str(ks->fn.v[i].name), i);
+}
+
+u64 kernel_function_address(struct kernel_symbols *ks, const char *module, const char *name)
+{
+	const struct kernel_function *first = NULL;
+	u32 i;
+
+	if (!ks->was_searched) {
+		ks->was_searched = true;
+		vec_foreach(&ks->fn, f)
+			if (in_module(ks, f, module) && !strcmp(f->name, name))
+				return f->addr;
+		return 0;
+	}
+	if (!ks->by_name.nr)
+		index_names(ks);
+	HIDX_FOREACH(&ks->by_name, hash_str(name), i) {
+		const struct kernel_function *f = &ks->fn.v[i];
+
+		if (in_module(ks, f, module) && !strcmp(f->name, name) && (!first || f < first))
+			first = f;
+	}
+	return first ? first->addr : 0;
 }
 
 /* --- points */

@@ -44,8 +44,8 @@ void kernel_functions(struct kernel_symbols *ks, const char *module, const struc
 		      struct strbuf *out, struct kernel_left_out *left);
 /* the function that contains an address; false: none */
 bool kernel_function_at(const struct kernel_symbols *ks, u64 addr, const char **ret_name, u64 *ret_off);
-/* 0: there is no such function */
-u64 kernel_function_address(const struct kernel_symbols *ks, const char *module, const char *name);
+/* of the first function of that name; 0: there is none */
+u64 kernel_function_address(struct kernel_symbols *ks, const char *module, const char *name);
 /* whether the module has symbols, so it is loaded */
 bool kernel_has_module(const struct kernel_symbols *ks, const char *module);
 
