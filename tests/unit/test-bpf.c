@@ -74,6 +74,30 @@ TEST(refusals_say_why)
 	bpf_code_release(&c);
 }
 
+static u32 nr_loads, nr_interrupted;
+
+static long interrupt(int cmd UNUSED, void *attr UNUSED, unsigned int size UNUSED)
+{
+	return nr_loads++ < nr_interrupted ? -EAGAIN : -EPERM;
+}
+
+TEST(an_interrupted_load_is_tried_again)
+{
+	struct bpf_prog p = BPF_PROG_INIT;
+	struct bpf_code c = { 0 };
+
+	bpf_set_syscall_for_test(interrupt);
+	bpf_exit(&c);
+	nr_interrupted = 2;
+	CHECK_INT(bpf_prog_load(&p, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_x", &c, NULL), -EPERM);
+	CHECK_INT(nr_loads, 3);
+	nr_interrupted = 1000;
+	CHECK_INT(bpf_prog_load(&p, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_x", &c, NULL), -EAGAIN);
+	CHECK(nr_loads < 20);
+	bpf_set_syscall_for_test(NULL);
+	bpf_code_release(&c);
+}
+
 static u32 nr_batches, nr_single;
 static bool knows_batches;
 

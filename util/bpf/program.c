@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #define LOG_BYTES (1u << 20)
+#define LOAD_ATTEMPTS 5u
 
 /* the last line of the verifier's log that says something: before its statistics */
 static const char *last_words(char *log)
@@ -36,8 +37,8 @@ int bpf_prog_load(struct bpf_prog *p, enum bpf_prog_type type, const char *name,
 {
 	union bpf_attr attr = { .prog_type = type, .license = (uintptr_t)"GPL" };
 	int ret = bpf_code_finish(c, err);
+	long fd = -EAGAIN;
 	char *log;
-	long fd;
 
 	if (ret)
 		return ret;
@@ -50,7 +51,9 @@ int bpf_prog_load(struct bpf_prog *p, enum bpf_prog_type type, const char *name,
 	attr.insns = (uintptr_t)c->insn.v;
 	attr.insn_cnt = c->insn.nr;
 	snprintf(attr.prog_name, sizeof(attr.prog_name), "%s", name);
-	fd = bpf_call(BPF_PROG_LOAD, &attr);
+	/* the kernel stops checking a program when a signal, or work that waits for the thread, interrupts */
+	for (u32 i = 0; i < LOAD_ATTEMPTS && fd == -EAGAIN; i++)
+		fd = bpf_call(BPF_PROG_LOAD, &attr);
 	if (fd >= 0) {
 		*p = (struct bpf_prog){ .fd = fd, .link_fd = -1 };
 		return 0;
