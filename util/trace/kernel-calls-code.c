@@ -27,6 +27,7 @@
 #define AT_POINTER (-112)	/* u64: the next element of an array of strings */
 #define AT_START (-120)		/* u64: BYTES before an argument */
 #define AT_NEW (-104)		/* struct pending_call, all 0 */
+#define AT_RING (-136)		/* what bpf_inplace_begin() keeps */
 #define AT_VECTORS (-128)	/* u64: address of an array of struct iovec */
 #define AT_REGS (-408)		/* struct pt_regs; later struct user_msghdr and a struct iovec */
 #define AT_MESSAGE AT_REGS
@@ -47,7 +48,7 @@ static const struct call_regs all_regs[] = {
 	  /* cs is the segment of 32-bit code */
 	  .compat_at = 136, .compat_mask = 0xffff, .compat_value = 0x23,
 	  /* int 0x80; the instruction syscall leaves its return address in rcx */
-	  .compat_insn = 0x80cd, .next_at = 128, .next_copy = 88 },
+	  .compat_insn = 0x80cd, .next_at = 128, .next_copy = 88, .ordered_stores = true },
 	{ .e_machine = EM_AARCH64, .size = 272, .arg = { 0, 8, 16, 24, 32, 40 },
 	  .compat_arg = { 0, 8, 16, 24, 32, 40 },
 	  /* pstate says that the processor is in its 32-bit mode */
@@ -182,9 +183,13 @@ static void note_arguments(struct bpf_code *c, const struct call_regs *regs)
 /* the room of this CPU to ROOM, with its head filled from the pending call, but for the result */
 static void begin_record(struct bpf_code *c, const struct kernel_calls *k, u32 out)
 {
-	bpf_lookup_only(c, k->scratch.fd, AT_KEY);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
-	bpf_copy(c, ROOM, R0);
+	if (k->inplace.nr) {
+		bpf_inplace_begin(c, &k->model, &k->rings_inplace, ROOM, AT_RING, AT_KEY, out);
+	} else {
+		bpf_lookup_only(c, k->scratch.fd, AT_KEY);
+		bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
+		bpf_copy(c, ROOM, R0);
+	}
 	bpf_load(c, BPF_DW, R1, CALL, PENDING(enter_ns));
 	bpf_store(c, BPF_DW, ROOM, HEAD(enter_ns), R1);
 	for (u32 i = 0; i < KERNEL_CALLS_ARGS; i++) {
@@ -251,6 +256,39 @@ static void write_to_ring(struct bpf_code *c, const struct kernel_calls *k)
 	bpf_place(c, done);
 }
 
+/* head and BYTES of data are in the ring of this CPU: they can be read; wakes the reader now and then */
+static void end_in_place(struct bpf_code *c, const struct kernel_calls *k)
+{
+	u32 done = bpf_label(c);
+
+	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_store(c, BPF_DW, ROOM, HEAD(end_ns), R0);
+	bpf_copy(c, R3, BYTES);
+	bpf_alu_imm(c, BPF_ADD, R3, sizeof(struct kernel_call));
+	bpf_inplace_end(c, &k->model, ROOM, AT_RING, MIN(k->model.size / 2, WAKE_BYTES), done);
+	bpf_call_helper(c, BPF_FUNC_get_smp_processor_id);
+	bpf_store(c, BPF_W, FRAME, AT_KEY, R0);
+	bpf_lookup(c, k->rings.fd, AT_KEY);
+	bpf_jump_imm(c, BPF_JEQ, R0, 0, done);
+	bpf_copy(c, R1, R0);
+	bpf_frame_address(c, R2, AT_KEY);
+	bpf_set(c, R3, 4);
+	bpf_set(c, R4, BPF_RB_FORCE_WAKEUP);
+	bpf_call_helper(c, BPF_FUNC_ringbuf_output);
+	bpf_place(c, done);
+}
+
+static void write_sample(struct bpf_code *c, const struct kernel_calls *k)
+{
+	bpf_copy(c, R1, CTX);
+	bpf_set_map(c, R2, k->output.fd);
+	bpf_set64(c, R3, BPF_F_CURRENT_CPU);
+	bpf_copy(c, R4, ROOM);
+	bpf_copy(c, R5, BYTES);
+	bpf_alu_imm(c, BPF_ADD, R5, sizeof(struct kernel_call));
+	bpf_call_helper(c, BPF_FUNC_perf_event_output);
+}
+
 /* head and data to the ring of this CPU */
 static void end_record(struct bpf_code *c, const struct kernel_calls *k)
 {
@@ -260,17 +298,12 @@ static void end_record(struct bpf_code *c, const struct kernel_calls *k)
 	bpf_jump_imm(c, BPF_JLE, BYTES, sizeof(((struct call_room *)0)->data), fits);
 	bpf_set(c, BYTES, 0);
 	bpf_place(c, fits);
-	if (k->ring.nr) {
+	if (k->inplace.nr)
+		end_in_place(c, k);
+	else if (k->ring.nr)
 		write_to_ring(c, k);
-		return;
-	}
-	bpf_copy(c, R1, CTX);
-	bpf_set_map(c, R2, k->output.fd);
-	bpf_set64(c, R3, BPF_F_CURRENT_CPU);
-	bpf_copy(c, R4, ROOM);
-	bpf_copy(c, R5, BYTES);
-	bpf_alu_imm(c, BPF_ADD, R5, sizeof(struct kernel_call));
-	bpf_call_helper(c, BPF_FUNC_perf_event_output);
+	else
+		write_sample(c, k);
 }
 
 /* register 3 = the number of bytes to read of argument i, register 1 its rule; at most max; goes to next */

@@ -35,6 +35,7 @@ struct call_regs {
 	 * usual instruction leaves the address after it, which is at next_at, in next_copy as well
 	 */
 	u16 compat_insn, next_at, next_copy;
+	bool ordered_stores;	/* CPUs see those of others in their order */
 };
 
 /* NULL: another architecture */

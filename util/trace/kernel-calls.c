@@ -11,7 +11,8 @@
 
 static const struct kernel_calls none = {
 	.pending = BPF_MAP_INIT, .rules = BPF_MAP_INIT, .scratch = BPF_MAP_INIT, .output = BPF_MAP_INIT,
-	.missed = BPF_MAP_INIT, .rings = BPF_MAP_INIT, .enter = BPF_PROG_INIT, .exit = BPF_PROG_INIT,
+	.missed = BPF_MAP_INIT, .rings = BPF_MAP_INIT, .rings_inplace = BPF_MAP_INIT,
+	.model = BPF_INPLACE_INIT, .enter = BPF_PROG_INIT, .exit = BPF_PROG_INIT,
 	.tasks = BPF_TASKS_INIT,
 };
 
@@ -26,8 +27,24 @@ static int write_rules(const struct kernel_calls *k, const struct kernel_call_ru
 	return ret;
 }
 
+/* the map of rings that programs write in place, with one to begin with; without them nothing is changed */
+static void create_inplace(struct kernel_calls *k, const struct kernel_calls_opts *o)
+{
+	if (bpf_inplace_create(&k->model, "perf_inplace", o->ring_bytes, offsetof(struct call_room, unread),
+			       NULL))
+		return;
+	if (bpf_map_create_array_of(&k->rings_inplace, &k->model.map, "perf_inplaces", o->nr_cpus, NULL)) {
+		bpf_inplace_release(&k->model);
+		return;
+	}
+	k->ring_bytes = page_size();
+	while (k->inplace.nr < o->nr_cpus)
+		vec_push(&k->inplace, (struct bpf_inplace)BPF_INPLACE_INIT);
+}
+
 /* the map of rings, without any: false if the kernel has no rings */
-static bool create_rings(struct kernel_calls *k, const struct kernel_calls_opts *o)
+static bool create_rings(struct kernel_calls *k, const struct kernel_calls_opts *o,
+			 const struct call_regs *regs)
 {
 	struct bpf_ring model = BPF_RING_INIT;
 
@@ -40,10 +57,13 @@ static bool create_rings(struct kernel_calls *k, const struct kernel_calls_opts 
 			vec_push(&k->ring, (struct bpf_ring)BPF_RING_INIT);
 	}
 	bpf_ring_release(&model);
+	if (k->ring.nr && regs->ordered_stores)
+		create_inplace(k, o);
 	return k->ring.nr;
 }
 
-static int create_maps(struct kernel_calls *k, const struct kernel_calls_opts *o, struct err *err)
+static int create_maps(struct kernel_calls *k, const struct kernel_calls_opts *o,
+		       const struct call_regs *regs, struct err *err)
 {
 	int ret = bpf_map_create(&k->pending, BPF_MAP_TYPE_HASH, "perf_pending", 4,
 				 sizeof(struct pending_call), BPF_TASKS_MAX, 0, err);
@@ -54,7 +74,7 @@ static int create_maps(struct kernel_calls *k, const struct kernel_calls_opts *o
 	if (!ret)
 		ret = bpf_map_create(&k->scratch, BPF_MAP_TYPE_PERCPU_ARRAY, "perf_room", 4,
 				     sizeof(struct call_room), 1, 0, err);
-	if (!ret && !create_rings(k, o))
+	if (!ret && !create_rings(k, o, regs))
 		ret = bpf_map_create(&k->output, BPF_MAP_TYPE_PERF_EVENT_ARRAY, "perf_output", 4, 4,
 				     o->nr_cpus, 0, err);
 	if (!ret)
@@ -85,7 +105,7 @@ int kernel_calls_open(struct kernel_calls *k, const struct kernel_calls_opts *o,
 	*k = none;
 	if (!regs)
 		return err_set(err, -ENOTSUP, "calls cannot be recorded by BPF on this architecture");
-	ret = create_maps(k, o, err);
+	ret = create_maps(k, o, regs, err);
 	if (!ret)
 		ret = bpf_tasks_open(&k->tasks, &o->tasks, &k->pending, err);
 	if (!ret)
@@ -102,7 +122,17 @@ int kernel_calls_set_output(struct kernel_calls *k, u32 cpu, int event_fd)
 
 int kernel_calls_add_ring(struct kernel_calls *k, u32 cpu, struct err *err)
 {
-	return bpf_ring_create(&k->ring.v[cpu], "perf_ring", k->ring_bytes, err);
+	struct bpf_inplace *r = k->inplace.nr ? &k->inplace.v[cpu] : NULL;
+	int ret = bpf_ring_create(&k->ring.v[cpu], "perf_ring", k->ring_bytes, err);
+
+	if (ret || !r)
+		return ret;
+	if (!k->model.head)
+		return bpf_inplace_create(r, "perf_inplace", k->model.size, k->model.room, err);
+	*r = k->model;
+	k->model.head = NULL;
+	k->model.map.fd = -1;
+	return 0;
 }
 
 /* programs see the rings from now on */
@@ -110,16 +140,22 @@ static int show_rings(const struct kernel_calls *k, struct err *err)
 {
 	u32 *cpu = xcalloc(k->ring.nr + 1, sizeof(*cpu)), nr = 0;
 	int *fd = xcalloc(k->ring.nr + 1, sizeof(*fd)), ret;
+	int *fd_inplace = xcalloc(k->ring.nr + 1, sizeof(*fd_inplace));
 
 	for (u32 i = 0; i < k->ring.nr; i++) {
 		if (!k->ring.v[i].consumer)
 			continue;
 		cpu[nr] = i;
+		if (k->inplace.nr)
+			fd_inplace[nr] = k->inplace.v[i].map.fd;
 		fd[nr++] = k->ring.v[i].map.fd;
 	}
 	ret = bpf_map_set_all(&k->rings, cpu, fd, nr);
+	if (!ret && k->inplace.nr)
+		ret = bpf_map_set_all(&k->rings_inplace, cpu, fd_inplace, nr);
 	free(cpu);
 	free(fd);
+	free(fd_inplace);
 	return ret ? err_set(err, ret, "the ring buffers of BPF programs cannot be used") : 0;
 }
 
@@ -141,9 +177,14 @@ void kernel_calls_read(struct kernel_calls *k, kernel_calls_fn fn, void *ctx)
 {
 	struct ring_reader r = { fn, ctx, 0 };
 
-	for (; r.cpu < k->ring.nr; r.cpu++)
-		if (k->ring.v[r.cpu].consumer)
-			bpf_ring_read(&k->ring.v[r.cpu], on_ring_record, &r);
+	for (; r.cpu < k->ring.nr; r.cpu++) {
+		if (!k->ring.v[r.cpu].consumer)
+			continue;
+		/* what wakes is too short for a record */
+		bpf_ring_read(&k->ring.v[r.cpu], on_ring_record, &r);
+		if (k->inplace.nr)
+			bpf_inplace_read(&k->inplace.v[r.cpu], on_ring_record, &r);
+	}
 }
 
 u64 kernel_calls_lost(const struct kernel_calls *k)
@@ -155,6 +196,8 @@ u64 kernel_calls_lost(const struct kernel_calls *k)
 	if (!bpf_map_get(&k->scratch, &key, room))
 		for (u32 i = 0; i < k->scratch.nr_cpus; i++)
 			lost += room[i].lost;
+	vec_foreach(&k->inplace, r)
+		lost += r->head ? bpf_inplace_lost(r) : 0;
 	free(room);
 	return lost;
 }
@@ -218,6 +261,11 @@ void kernel_calls_close(struct kernel_calls *k)
 	vec_foreach(&k->ring, r)
 		bpf_ring_release(r);
 	vec_release(&k->ring);
+	vec_foreach(&k->inplace, own)
+		bpf_inplace_release(own);
+	vec_release(&k->inplace);
+	bpf_inplace_release(&k->model);
+	bpf_map_release(&k->rings_inplace);
 }
 
 /* false: they do not fit into the bytes that are left */

@@ -1,7 +1,8 @@
 /*
  * Kernel-calls: BPF programs that record system calls. One program notes the start of each call, a second
  * one pairs it with its end, decides whether it is wanted, reads what its arguments point to, and writes one
- * record with all of that into a ring of BPF programs (bpf/ring.h), one per CPU. Or it writes the record as a
+ * record with all of that into a ring of BPF programs, one per CPU (bpf/inplace.h, or bpf/ring.h where the
+ * kernel or the machine does not allow that). Or it writes the record as a
  * sample into the ring of an event of type BPF output (PERF_COUNT_SW_BPF_OUTPUT): samples can have call
  * chains, but take longer. So a call crosses a ring once, calls that nobody wants never do, and nothing stops
  * the program.
@@ -17,6 +18,7 @@
 #define PERF_TRACE_KERNEL_CALLS_H
 
 #include "../base/err.h"
+#include "../bpf/inplace.h"
 #include "../bpf/map.h"
 #include "../bpf/program.h"
 #include "../bpf/ring.h"
@@ -109,6 +111,10 @@ struct kernel_calls {
 	struct { VEC(struct bpf_ring); } ring;
 	struct bpf_map rings;		/* what programs see of it */
 	u64 ring_bytes;
+	/* by CPU, or none: then records are written here, in place, and a small ring wakes the reader */
+	struct { VEC(struct bpf_inplace); } inplace;
+	struct bpf_inplace model;	/* what all of them are like; the first CPU gets it */
+	struct bpf_map rings_inplace;	/* what programs see of them */
 	struct bpf_prog enter, exit;
 	struct bpf_tasks tasks;		/* bpf_tasks_add() adds some */
 };
