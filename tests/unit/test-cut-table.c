@@ -34,6 +34,12 @@ TEST(sums_of_few_numbers_and_of_many)
 	}
 	CHECK(!t.slot);
 	CHECK_U64(differing(&t, want), 0);
+	for (u32 i = 0; i < LIMIT; i++)
+		want[i] = want[i] < 1ull << 39 ? 0 : want[i];
+	cut_table_drop(&t, 1ull << 39);
+	CHECK_U64(differing(&t, want), 0);
+	cut_table_drop(&t, UINT64_MAX);
+	CHECK_U64(t.nr, 0);
 	cut_table_release(&t);
 	free(want);
 }

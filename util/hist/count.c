@@ -426,6 +426,12 @@ static void count_sample(struct count_worker *w, const struct count_ctx *c, cons
 	}
 }
 
+/*
+ * pages around one that is read are mapped with it: those of neighbours, which may have been released, are
+ * released again
+ */
+#define RELEASED_BEFORE (1u << 20)
+
 static void count_chunk(void *arg, unsigned int worker, size_t i)
 {
 	struct count_ctx *c = arg;
@@ -442,7 +448,7 @@ static void count_chunk(void *arg, unsigned int worker, size_t i)
 			arena_reset(&w->scratch);	/* chains of pending samples may be in it */
 	}
 	flush_batch(w);		/* before the pages that contain the chains are released */
-	data_dont_need(chunk->stream, chunk->off, chunk->end);
+	data_dont_need(chunk->stream, chunk->off - MIN(chunk->off, (u64)RELEASED_BEFORE), chunk->end);
 }
 
 /* number of words in a sample_key after its event */

@@ -19,6 +19,21 @@ void cut_table_release(struct cut_table *t)
 	free(t->array);
 }
 
+void cut_table_drop(struct cut_table *t, u64 min)
+{
+	struct cut_table old = *t;
+	size_t nr = old.slot ? old.mask + 1ul : old.limit;
+
+	cut_table_init(t, old.limit);
+	for (u32 i = 0; i < nr; i++) {
+		u64 sum = old.slot ? old.slot[i].sum : old.array[i];
+
+		if (sum >= min && sum)
+			cut_table_add(t, old.slot ? old.slot[i].number - 1 : i, sum);
+	}
+	cut_table_release(&old);
+}
+
 /* the slots were less than half as large as an array, or there will be one from now on */
 void cut_table_grow(struct cut_table *t)
 {

@@ -23,6 +23,8 @@ struct cut_table {
 void cut_table_init(struct cut_table *t, u32 limit);
 void cut_table_release(struct cut_table *t);
 void cut_table_grow(struct cut_table *t);
+/* sums below min become 0 */
+void cut_table_drop(struct cut_table *t, u64 min);
 
 static inline struct cut_table_slot *cut_table_find(const struct cut_table *t, u32 number)
 {

@@ -49,6 +49,16 @@ static u64 sum_of(const struct path_cut *c, u64 hash)
 	return cut_table_sum(&c->sum[slot & ((1u << c->bits) - 1)], slot >> c->bits);
 }
 
+static u64 least_min(const struct hist *h)
+{
+	u64 min = UINT64_MAX;
+
+	for (u32 event = 0; event < h->nr_events; event++)
+		if (h->event[event].shown.nr)
+			min = MIN(min, path_cut_min(h, event));
+	return min;
+}
+
 /* each task has the sums of other hashes */
 static void add_sums(void *arg, unsigned int worker UNUSED, size_t part)
 {
@@ -76,6 +86,8 @@ static void add_sums(void *arg, unsigned int worker UNUSED, size_t part)
 		}
 	}
 	vec_release(&p);
+	/* what no event keeps; most sums are of a single sample */
+	cut_table_drop(&sum, least_min(c->h));
 	c->cut->sum[part] = sum;	/* not before: tasks write to their own cache lines */
 }
 

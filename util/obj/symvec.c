@@ -7,6 +7,7 @@
 #include "../base/strbuf.h"
 #include "demangle.h"
 
+#define NAME_CHUNK_FIRST 4096
 #define NAME_CHUNK 65536
 
 /* names are packed without alignment: a kernel has 200k of them */
@@ -15,7 +16,7 @@ static const char *add_name(struct symvec *v, const char *name, size_t len)
 	char *p;
 
 	if ((size_t)(v->end - v->pos) < len + 1) {
-		size_t room = MAX(len + 1, (size_t)NAME_CHUNK);
+		size_t room = MAX(len + 1, MIN(v->names.total + NAME_CHUNK_FIRST, (size_t)NAME_CHUNK));
 
 		v->pos = arena_alloc(&v->names, room);
 		v->end = v->pos + room;
@@ -253,9 +254,19 @@ const struct symbol *symvec_exact(const struct symvec *v, u64 addr)
 	return s && s->start == addr ? s : NULL;
 }
 
+/* a kernel has 100,000 symbols; tables grow to twice of what they had */
+static void give_back_room(struct symvec *v)
+{
+	if (v->sym.alloc == v->sym.nr || !v->sym.nr)
+		return;
+	v->sym.v = xreallocarray(v->sym.v, v->sym.nr, sizeof(*v->sym.v));
+	v->sym.alloc = v->sym.nr;
+}
+
 void symvec_finish(struct symvec *v, u64 limit)
 {
 	symvec_settle(v);
+	give_back_room(v);
 	find_ends(v, limit);
 	find_outer(v);
 	find_near(v);

@@ -252,8 +252,10 @@ void names_resolve(struct names *n, bool symbols, bool inlines)
 	if (n->only_hits)
 		forget_symbols(n);
 	find_names(n);
-	if (n->only_hits && n->inline_finder)
+	if (n->only_hits && n->inline_finder) {
 		inline_finder_run(n);
+		alloc_give_back();
+	}
 }
 
 void names_take_lowest(struct names *n)

@@ -4,7 +4,7 @@
 
 #include "session.h"
 
-#define SESSION_CHUNK_SIZE (1u << 20)
+#define SESSION_CHUNK_SIZE (512u << 10)
 #define JOBS_MAX 1024u	/* maximum number of threads, whatever -j says */
 /* with less data than this the kernel's symbols are not read in the background */
 #define EARLY_LIST_MIN (8u << 20)
