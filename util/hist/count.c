@@ -542,6 +542,8 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		kstacks_finish(&w->kstacks);
 		vec_release(&w->mark);
 	}
+	if (hist_only_hits(opts))
+		alloc_give_back();
 }
 
 void count_worker_release(struct count_worker *w)

@@ -3,9 +3,11 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include "../base/hash.h"
 #include "../base/vec.h"
@@ -130,6 +132,32 @@ static void hide_unneeded(Elf *elf, bool lines)
 	}
 }
 
+/* libelf reads what it cannot map; only anonymous memory, which it uses then, can be wiped by a fork */
+static bool is_mapped_file(char *p, size_t page)
+{
+	if (madvise(p, page, MADV_WIPEONFORK))
+		return errno == EINVAL;
+	madvise(p, page, MADV_KEEPONFORK);
+	return false;
+}
+
+/*
+ * what has been unpacked is not read from the file again. The table of sections stays: it may have been
+ * changed, in this program's copy
+ */
+static void rest_file(Elf *elf)
+{
+	size_t page = sysconf(_SC_PAGESIZE), size, len;
+	char *p = elf_rawfile(elf, &size);
+	GElf_Ehdr eh;
+
+	if (!p || !gelf_getehdr(elf, &eh) || (uintptr_t)p % page)
+		return;
+	len = MIN(size, eh.e_shoff) & ~(page - 1);
+	if (len && is_mapped_file(p, page))
+		madvise(p, len, MADV_DONTNEED);
+}
+
 static struct dwarf_lines *open_file(const char *path, const char *program, bool lines, bool all)
 {
 	struct dwarf_lines *d;
@@ -148,6 +176,7 @@ static struct dwarf_lines *open_file(const char *path, const char *program, bool
 		if (!all)
 			hide_unneeded(d->elf, lines);
 		d->dw = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
+		rest_file(d->elf);
 	}
 	if (!d->dw) {
 		dwarf_lines_free(d);
