@@ -126,7 +126,8 @@ static void reserve(struct symbols *s, size_t nr)
 /* names of lists are read when all addresses are known */
 static void rest_lists(const struct symbols *s)
 {
-	const struct kallsyms *list[] = { s->kernel.live, s->kernel.given, s->kernel.cached, s->kernel.recorded };
+	const struct kernel_lists *k = &s->kernel;
+	const struct kallsyms *list[] = { k->live, k->given, k->cached, k->recorded };
 
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++)
 		if (list[i])
