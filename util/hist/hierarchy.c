@@ -77,16 +77,15 @@ static void add_sums(struct stat_sums *to, const struct stat_sums *s, u64 *mem_p
 		mem_part[i] += s->mem_part[i];
 }
 
-static void add_row_sums(struct hierarchy *y, u32 node, const struct hist_entry *const *row)
+/* adds one event's part of a row to the nodes of the row, of which there is one per level */
+static void add_row_sums(struct hierarchy *y, const u32 *node, u32 member, const struct hist_entry *e)
 {
-	for (u32 m = 0; m < y->from.nr_members; m++) {
-		size_t at = (size_t)node * y->from.nr_members + m;
-		u64 *mem = y->mem ? y->mem[at].part : NULL;
-		struct stat_sums sums;
+	struct stat_sums sums = hist_entry_sums(y->from.h, e);
 
-		if (!row[m])
-			continue;
-		sums = hist_entry_sums(y->from.h, row[m]);
+	for (u32 l = 0; l < y->nr_levels; l++) {
+		size_t at = (size_t)node[l] * y->from.nr_members + member;
+		u64 *mem = y->mem ? y->mem[at].part : NULL;
+
 		add_sums(&y->sums[at], &sums, mem);
 		y->sums[at].mem_part = mem;
 	}
@@ -103,7 +102,7 @@ static const struct hist_entry *first_entry(const struct hist_entry *const *row)
 static void make_nodes(struct hierarchy *y)
 {
 	const struct hierarchy_rows *from = &y->from;
-	u32 key_of[SORT_MAX_COLUMNS];
+	u32 key_of[SORT_MAX_COLUMNS], node[SORT_MAX_COLUMNS];
 	struct key_table ids;
 	size_t nr;
 
@@ -123,8 +122,11 @@ static void make_nodes(struct hierarchy *y)
 			id = key_table_get(&ids, (u64[]){ parent, key });
 			if (id == y->node.nr)
 				vec_push(&y->node, (struct node){ .parent = parent, .level = l, .key = key });
-			add_row_sums(y, id, row);
+			node[l] = id;
 		}
+		for (u32 m = 0; m < from->nr_members; m++)
+			if (row[m])
+				add_row_sums(y, node, m, row[m]);
 		if (parent != NODE_ROOT)
 			y->node.v[parent].entry = row[0];
 	}
@@ -165,39 +167,55 @@ static int cmp_stat(const struct hierarchy *y, const struct field *f, u32 a, u32
 	return ret;
 }
 
-/* orders by parent, then by the numbers that order the rows, then by key */
+/* orders children of one parent by the numbers that order the rows, then by key */
 static int cmp_children(const void *pa, const void *pb, void *arg)
 {
 	const struct hierarchy *y = arg;
 	u32 a = *(const u32 *)pa, b = *(const u32 *)pb;
-	const struct node *na = &y->node.v[a], *nb = &y->node.v[b];
 	const struct sort_order *order = y->from.order;
 	int ret = 0;
 
-	if (na->parent != nb->parent)
-		return na->parent < nb->parent ? -1 : 1;
 	for (u32 i = 0; !ret && i < order->nr_by; i++)
 		if (order->by[i]->kind == FIELD_STAT)
 			ret = cmp_stat(y, order->by[i], a, b);
-	return ret ? ret : cmp_keys(y, na, nb);
+	return ret ? ret : cmp_keys(y, &y->node.v[a], &y->node.v[b]);
+}
+
+/* rows are in order, so nodes with one row each are, too: those of the last level */
+static void sort_children(struct hierarchy *y, u32 first, u32 nr)
+{
+	u32 *child = y->child + first;
+
+	for (u32 i = 1; i < nr; i++) {
+		if (cmp_children(&child[i - 1], &child[i], y) <= 0)
+			continue;
+		qsort_r(child, nr, sizeof(*child), cmp_children, y);
+		return;
+	}
 }
 
 static void order_children(struct hierarchy *y)
 {
-	u32 nr = y->node.nr;
+	u32 at = 0;
 
-	y->child = xreallocarray(NULL, nr + 1, sizeof(*y->child));
-	for (u32 i = 0; i < nr; i++)
-		y->child[i] = i;
-	qsort_r(y->child, nr, sizeof(*y->child), cmp_children, y);
-	for (u32 i = 0; i < nr; i++) {
-		u32 parent = y->node.v[y->child[i]].parent;
-		u32 *first = parent == NODE_ROOT ? &y->first_top : &y->node.v[parent].first;
-		u32 *count = parent == NODE_ROOT ? &y->nr_top : &y->node.v[parent].nr;
-
-		if (!(*count)++)
-			*first = i;
+	y->child = xreallocarray(NULL, y->node.nr + 1, sizeof(*y->child));
+	vec_foreach(&y->node, n)
+		(*(n->parent == NODE_ROOT ? &y->nr_top : &y->node.v[n->parent].nr))++;
+	vec_foreach(&y->node, n) {
+		n->first = at;
+		at += n->nr;
 	}
+	y->first_top = at;
+	for (u32 i = 0, top = y->first_top; i < y->node.nr; i++) {
+		u32 parent = y->node.v[i].parent;
+
+		y->child[parent == NODE_ROOT ? top++ : y->node.v[parent].first++] = i;
+	}
+	vec_foreach(&y->node, n) {
+		n->first -= n->nr;	/* it was counted up */
+		sort_children(y, n->first, n->nr);
+	}
+	sort_children(y, y->first_top, y->nr_top);
 }
 
 /* in a group the first event decides */
