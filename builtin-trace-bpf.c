@@ -137,30 +137,15 @@ int trace_refuse_force_btf(const struct err *why, struct err *err)
 		       "%s", why->msg);
 }
 
-/* a record of a ring as the kernel would have written it as a sample of the event of BPF output */
-struct call_sample {
-	struct rec_header h;
-	u64 id;
-	u32 pid, tid;
-	u64 time;
-	u32 cpu, reserved;
-	u32 raw_size;
-	u8 raw[];
-};
-const u64 trace_ring_sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-				   PERF_SAMPLE_CPU | PERF_SAMPLE_RAW;
-
 static void add_call(void *ctx, u32 cpu, const struct kernel_call *k, u32 len)
 {
 	const struct trace_observer *l = ctx;
-	const u32 before = offsetof(struct call_sample, raw), size = (before + len + 7) & ~7u;
-	struct call_sample *s = tracing_live_room(l->tracing, cpu, k->end_ns, size);
+	struct tracing_given *g = tracing_live_room(l->tracing, cpu, k->end_ns, len);
 
-	*s = (struct call_sample){
-		.h = { .type = REC_SAMPLE, .size = size }, .id = l->c->kernel_event->ids[0], .pid = k->pid,
-		.tid = k->tid, .time = k->end_ns, .cpu = cpu, .raw_size = size - before };
-	memcpy(s->raw, k, len);
-	memset(s->raw + len, 0, size - before - len);
+	g->pid = k->pid;
+	g->tid = k->tid;
+	g->cpu = cpu;
+	memcpy(g->raw, k, len);
 }
 
 void trace_read_calls(struct trace_observer *l)

@@ -174,8 +174,6 @@ static void slim(const struct trace_observer *l, struct evset *set)
 		if (ev->attr.type != PERF_TYPE_TRACEPOINT && !calls)
 			continue;
 		ev->attr.sample_type &= ~(u64)PERF_SAMPLE_IP;
-		if (calls && l->kernel.ring.nr)
-			ev->attr.sample_type = trace_ring_sample_type;
 		if (calls || !strncmp(ev->name, "raw_syscalls:", 13))
 			ev->attr.sample_type &= ~(u64)PERF_SAMPLE_PERIOD;
 	}
@@ -265,6 +263,7 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	const struct tracing_live_opts o = { .set = c->observe.set, .target = &ob->target,
 		.sym = c->session.sym, .maps = wants_maps(l),
 		.cgroups = c->trace.mode == TRACE_BY_CGROUP, .nr_sources = l->kernel.ring.nr,
+		.source_event = l->in_kernel ? evset_at(c->observe.set, l->kernel_event) : NULL,
 		.map_timeout_ns = c->map_timeout_ms * 1000000ull };
 	int ret;
 

@@ -29,8 +29,6 @@ int trace_add_kernel(struct trace_observer *l, struct err *err);
 int trace_refuse_force_btf(const struct err *why, struct err *err);
 /* what the programs wrote into rings of their own comes to the samples that wait for tracing_live_read() */
 void trace_read_calls(struct trace_observer *l);
-/* what these samples have: what the lines of calls need */
-extern const u64 trace_ring_sample_type;
 int trace_open_kernel_output(struct trace_observer *l, struct observer *ob, struct err *err);
 /* why BPF programs cannot count what the summary shows; NULL: they can */
 const char *trace_why_not_counted(const struct trace_observer *l);

@@ -288,21 +288,33 @@ static bool decode_parts(const u8 *at, u32 left, u32 nr, struct kernel_call_data
 	return true;
 }
 
-bool kernel_call_decode(const void *raw, u32 size, struct kernel_call *ret, struct kernel_call_data *data)
+const struct kernel_call *kernel_call_at(const void *raw, u32 size, struct kernel_call *copy,
+					 struct kernel_call_data *data)
 {
-	const u8 *at = (const u8 *)raw + sizeof(*ret);
+	const struct kernel_call *k = raw;
+	const u8 *at = (const u8 *)raw + sizeof(*k);
 	u32 left;
 
-	if (size < sizeof(*ret))
-		return false;
-	memcpy(ret, raw, sizeof(*ret));
-	left = size - sizeof(*ret);
+	if (size < sizeof(*k))
+		return NULL;
+	if ((uintptr_t)raw % _Alignof(struct kernel_call))
+		k = memcpy(copy, raw, sizeof(*copy));
+	left = size - sizeof(*k);
 	for (u32 i = 0; i < KERNEL_CALLS_ARGS; i++) {
-		data->arg[i] = ret->len[i] ? at : NULL;
-		if (ret->len[i] > left)
-			return false;
-		at += ret->len[i];
-		left -= ret->len[i];
+		data->arg[i] = k->len[i] ? at : NULL;
+		if (k->len[i] > left)
+			return NULL;
+		at += k->len[i];
+		left -= k->len[i];
 	}
-	return decode_parts(at, left, ret->nr_parts, data);
+	return decode_parts(at, left, k->nr_parts, data) ? k : NULL;
+}
+
+bool kernel_call_decode(const void *raw, u32 size, struct kernel_call *ret, struct kernel_call_data *data)
+{
+	const struct kernel_call *k = kernel_call_at(raw, size, ret, data);
+
+	if (k && k != ret)
+		*ret = *k;
+	return k;
 }

@@ -154,5 +154,8 @@ struct kernel_call_data {
  * into nothing; data points into raw
  */
 bool kernel_call_decode(const void *raw, u32 size, struct kernel_call *ret, struct kernel_call_data *data);
+/* the same in place where it is aligned, else in copy; NULL: something is not inside */
+const struct kernel_call *kernel_call_at(const void *raw, u32 size, struct kernel_call *copy,
+					 struct kernel_call_data *data);
 
 #endif

@@ -154,20 +154,21 @@ void trace_kernel_call(struct trace *t, const struct tracing_sample *ts)
 	struct kernel_call_data data;
 	struct trace_thread *th;
 	struct syscall_call call;
+	const struct kernel_call *k;
+	struct kernel_call copy;
 	struct trace_line l;
-	struct kernel_call k;
 
-	if (!kernel_call_decode(ts->sample->raw, ts->sample->raw_size, &k, &data) ||
-	    !trace_begin_event(t, ts))
+	k = kernel_call_at(ts->sample->raw, ts->sample->raw_size, &copy, &data);
+	if (!k || !trace_begin_event(t, ts))
 		return;
 	th = trace_thread_of(t, ts);
-	call = call_of(t, &k);
+	call = call_of(t, k);
 	if (!call.has_ret && !trace_never_returns(syscall_by_nr(call.table, call.nr))) {
-		keep_start(th, &k, &data);
+		keep_start(th, k, &data);
 		return;
 	}
-	take_data(th, &k, &data, &call);
-	l = (struct trace_line){ .th = th, .cpu = ts->sample->cpu, .start = k.enter_ns,
+	take_data(th, k, &data, &call);
+	l = (struct trace_line){ .th = th, .cpu = ts->sample->cpu, .start = k->enter_ns,
 				 .whole = true };
 	if (call.has_ret) {
 		l.timed = true;

@@ -117,23 +117,12 @@ bool tracing_keeps(const struct sample_filter *f, const struct tracing_sample *t
 	return sample_filter_keep(f, &rs) == FILTER_KEEP;
 }
 
-void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec, const struct event *event)
+/* the sample is decoded */
+static inline void dispatch(struct tracing_dispatch *d, struct bound_event *b, const struct sample *sample,
+			    const struct rec *rec)
 {
-	struct tracing_sample *ts;
-	struct bound_event *b;
-	struct sample *sample;
+	struct tracing_sample *ts = &b->ts;
 
-	/* damaged samples and those of unknown events were counted when the file was scanned */
-	if (unlikely(!event))
-		return;
-	b = &d->event[event->idx];
-	if (!b->row && !d->o->other)
-		return;
-	sample = &d->sample[event->idx];
-	arena_reset(&d->scratch);
-	if (sample_decode_again(d->s->data->plan, rec, event, sample, &d->scratch))
-		return;
-	ts = &b->ts;
 	ts->when = session_when(d->s, sample, rec);
 	ts->generation = d->generation;
 	d->task.found = false;
@@ -148,6 +137,41 @@ void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec, 
 		return;
 	}
 	b->row->handle(d->o->ctx, ts);
+}
+
+void tracing_dispatch_given(struct tracing_dispatch *d, const struct event *event, u64 time,
+			    const struct tracing_given *g, u64 off)
+{
+	struct bound_event *b = &d->event[event->idx];
+	struct sample *sample = &d->sample[event->idx];
+
+	if (!b->row && !d->o->other)
+		return;
+	sample->event = event;
+	sample->time = time;
+	sample->pid = g->pid;
+	sample->tid = g->tid;
+	sample->cpu = g->cpu;
+	sample->raw = g->raw;
+	sample->raw_size = g->size;
+	dispatch(d, b, sample, &(struct rec){ .type = REC_SAMPLE, .off = off });
+}
+
+void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec, const struct event *event)
+{
+	struct bound_event *b;
+	struct sample *sample;
+
+	/* damaged samples and those of unknown events were counted when the file was scanned */
+	if (unlikely(!event))
+		return;
+	b = &d->event[event->idx];
+	if (!b->row && !d->o->other)
+		return;
+	sample = &d->sample[event->idx];
+	arena_reset(&d->scratch);
+	if (!sample_decode_again(d->s->data->plan, rec, event, sample, &d->scratch))
+		dispatch(d, b, sample, rec);
 }
 
 /* what all samples of an event have in common */

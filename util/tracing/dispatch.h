@@ -5,6 +5,7 @@
 #ifndef PERF_TRACING_DISPATCH_H
 #define PERF_TRACING_DISPATCH_H
 
+#include "live.h"
 #include "tracing.h"
 
 struct bound_event {
@@ -39,6 +40,9 @@ static inline bool tracing_stopped(const struct tracing_opts *o)
 {
 	return o->stop && *o->stop;
 }
+/* a sample of the event that comes without a record; off: orders it among those of the same time */
+void tracing_dispatch_given(struct tracing_dispatch *d, const struct event *event, u64 time,
+			    const struct tracing_given *g, u64 off);
 /* a SAMPLE record, and what sample_event() says of it */
 void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec, const struct event *event);
 

@@ -29,6 +29,7 @@ struct tracing_live {
 	struct ring_counts counts;
 	struct { VEC(struct queue); } q;	/* by source, then by ring */
 	u32 nr_sources;
+	const struct event *source_event;
 	const struct ring *ring;		/* the first one */
 	u64 newest, limit;	/* time of the newest record; of the newest one of the pass before */
 	u64 off;		/* orders records of equal times, as a file offset would */
@@ -69,16 +70,18 @@ static int on_record(void *ctx, const struct ring *ring, const struct rec_header
 	return 0;
 }
 
-void *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size)
+struct tracing_given *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size)
 {
 	struct queue *q = &l->q.v[source];
-	char *room = strbuf_room(&q->bytes, size);
+	u32 bytes = (sizeof(struct tracing_given) + size + 7) & ~7u;
+	struct tracing_given *g = (void *)strbuf_room(&q->bytes, bytes);
 
 	l->newest = MAX(l->newest, time);
 	l->counts.samples++;
 	add_waiting(q, time, q->bytes.len);
-	q->bytes.len += size;
-	return room;
+	q->bytes.len += bytes;
+	g->size = size;
+	return g;
 }
 
 void tracing_live_lost(struct tracing_live *l, u64 nr)
@@ -111,17 +114,27 @@ static void forget_handled(struct queue *q)
 
 /* ---- in the order of time ---- */
 
+static void handle_record(struct tracing_live *l, const struct rec_header *h)
+{
+	struct rec r = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc,
+			 .off = l->off };
+
+	tracing_dispatch_sample(&l->dispatch, &r, sample_event(l->s->data->plan, &r));
+}
+
 static void handle(struct tracing_live *l, struct queue *q)
 {
 	const struct waiting *w = &q->w.v[q->next++];
-	const struct rec_header *h = (const void *)(q->bytes.buf + w->off);
-	struct rec r = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc,
-			 .off = ++l->off };
+	const void *p = q->bytes.buf + w->off;
 
+	l->off++;
 	l->s->nr_samples++;
 	l->s->first_time = MIN(l->s->first_time, w->time);
 	l->s->last_time = MAX(l->s->last_time, w->time);
-	tracing_dispatch_sample(&l->dispatch, &r, sample_event(l->s->data->plan, &r));
+	if (q < l->q.v + l->nr_sources)
+		tracing_dispatch_given(&l->dispatch, l->source_event, w->time, p, l->off);
+	else
+		handle_record(l, p);
 }
 
 /* the queue whose next sample is the oldest; *ret_until: the time of the oldest one of the others */
@@ -225,6 +238,7 @@ int tracing_live_open(struct tracing_live **ret, const struct tracing_live_opts 
 	l->o = o;
 	l->counts.first_time = UINT64_MAX;
 	l->nr_sources = lo->nr_sources;
+	l->source_event = lo->source_event;
 	while (l->q.nr < l->nr_sources)
 		vec_add(&l->q);
 	hostinfo_gather(&l->feat, "");

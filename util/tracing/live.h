@@ -26,6 +26,7 @@ struct tracing_live_opts {
 	bool kernel;			/* addresses of the kernel will be named: tells its maps */
 	bool maps;			/* addresses will be named: tells also what is mapped where */
 	u32 nr_sources;			/* of tracing_live_room() */
+	const struct event *source_event;	/* its samples come from these */
 	u64 map_timeout_ns;		/* for reading the maps of one process; 0: none */
 };
 
@@ -37,11 +38,17 @@ struct tracing_live;
  */
 int tracing_live_open(struct tracing_live **ret, const struct tracing_live_opts *lo, struct tracing_opts *o,
 		      struct err *err);
+/* a sample that comes from elsewhere, such as a ring of BPF programs, and not as a record */
+struct tracing_given {
+	u32 pid, tid, cpu;
+	u32 size;			/* of raw */
+	u8 raw[];			/* as if it were PERF_SAMPLE_RAW; at a multiple of 8 */
+};
 /*
- * Room for a sample that comes from elsewhere, such as a ring of BPF programs: the caller fills in the size
- * bytes of its record, before tracing_live_read() or _end(). Samples of one source come in the order of time
+ * Room for a sample with so many bytes in raw: the caller fills it in before tracing_live_read() or _end().
+ * Samples of one source come in the order of time
  */
-void *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size);
+struct tracing_given *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size);
 /* nr samples of sources found no room: they count as lost events */
 void tracing_live_lost(struct tracing_live *l, u64 nr);
 /* a pass over the rings; calls handlers */
