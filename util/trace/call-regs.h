@@ -1,6 +1,6 @@
 /*
- * Call-regs: where the arguments of a system call are in the registers of a task, and which calls are those of
- * 32-bit programs; for BPF programs.
+ * Call-regs: where the arguments of a system call are in the registers of a task, and which calls are those
+ * of 32-bit programs; for BPF programs.
  */
 #ifndef PERF_TRACE_CALL_REGS_H
 #define PERF_TRACE_CALL_REGS_H

@@ -182,7 +182,7 @@ void kernel_calls_read(struct kernel_calls *k, kernel_calls_fn fn, void *ctx)
 			continue;
 		/* what wakes is too short for a record */
 		bpf_ring_read(&k->ring.v[r.cpu], on_ring_record, &r);
-		if (k->inplace.nr)
+		if (k->inplace.nr && k->inplace.v[r.cpu].head)
 			bpf_inplace_read(&k->inplace.v[r.cpu], on_ring_record, &r);
 	}
 }
