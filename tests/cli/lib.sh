@@ -285,8 +285,9 @@ upstream() {
 	[ $upstream_status != 134 ] || skip "upstream 6.1 aborts on build-ids of a recording beside this one"
 	return $upstream_status
 }
-# beginnings TOOL FILE: the addresses of FILE to which upstream's perf TOOL gives the first byte of a function.
-# A caller that ends in its call returns there: upstream names the next function, perf the one that called
+# beginnings TOOL FILE: the addresses of FILE to which upstream's perf TOOL gives the first byte of a
+# function. A caller that ends in its call returns there: upstream names the next function, perf the one that
+# called
 beginnings() {
 	"$1" script -i "$2" --no-inline -F ip,sym,symoff 2> /dev/null | awk '$2 ~ /[+]0x0$/ { print $1 }' | sort -u
 }

@@ -135,7 +135,8 @@ static void plan_name(const struct probe_events *live, struct probe_events *plan
 
 TEST(names_of_probes_with_numbers)
 {
-	static const char *const lines[] = { "p:other/foo foo+0", "p:probe/foo_2 foo+0", "p:probe/foo_2 foo+8" };
+	static const char *const lines[] = { "p:other/foo foo+0", "p:probe/foo_2 foo+0",
+					     "p:probe/foo_2 foo+8" };
 	struct probe_events live = { 0 }, planned = { 0 };
 	struct probe_numbers n = { 0 };
 

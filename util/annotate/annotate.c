@@ -140,7 +140,7 @@ static bool is_one_of(const char *const *name, u32 nr, const char *wanted)
 	return false;
 }
 
-/* the functions that have samples: those that contain the text that was asked for, else those spelled alike */
+/* functions that have samples: those that contain the text that was asked for, else those spelled alike */
 static void describe_candidates(const struct annotate *a, struct strbuf *out)
 {
 	const struct names *names = &a->hist->names;

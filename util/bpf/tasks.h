@@ -31,7 +31,8 @@ struct bpf_tasks {
 	struct bpf_map map, cgroup;
 	struct bpf_prog fork, end;
 };
-#define BPF_TASKS_INIT { .map = BPF_MAP_INIT, .cgroup = BPF_MAP_INIT, .fork = BPF_PROG_INIT, .end = BPF_PROG_INIT }
+#define BPF_TASKS_INIT \
+	{ .map = BPF_MAP_INIT, .cgroup = BPF_MAP_INIT, .fork = BPF_PROG_INIT, .end = BPF_PROG_INIT }
 
 /*
  * also: a map by thread (u32), from which a task that ends is removed, or NULL. 0, or a negative errno with

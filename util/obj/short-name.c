@@ -173,7 +173,7 @@ static size_t folded_at(const char *s)
 	return strncmp(s, "()", empty) ? 0 : empty;
 }
 
-/* whether called is what s begins with, but for what is folded; what follows the parameters (const) is left */
+/* whether called is what s begins with, but for what is folded; words after the parameters are left */
 static bool is_rest(const char *s, const char *called)
 {
 	while (*called) {

@@ -278,10 +278,13 @@ void variable_where(struct variable_place *f, Dwarf_Die *var, struct strbuf *out
 	if (!die_has(var, DW_AT_location) || !debug_unit_decl(f->chain.unit, &f->function, &file, &start))
 		return;
 	unit_line_rows(f->chain.unit, file, start, UINT32_MAX, &rows);
-	for (const struct line_row *r = rows.v; r < rows.v + rows.nr && spots.nr < ARRAY_SIZE(spots.line); r++)
+	for (size_t i = 0; i < rows.nr && spots.nr < ARRAY_SIZE(spots.line); i++) {
+		const struct line_row *r = &rows.v[i];
+
 		if (line_row_is_meant(&rows, r) && die_contains(&f->chain.v[0].die, r->addr) &&
 		    is_available_at(f, var, r->addr))
 			add_spot(&spots, r->line);
+	}
 	for (u32 i = 0; i < spots.nr; i++)
 		strbuf_addf(out, "%s%s:%u", i ? ", " : "", name ? name : "", spots.line[i] - start);
 	/* the place itself is such a line: the variable is at another of its addresses */

@@ -28,7 +28,10 @@ struct type_member {
 
 /* a member by name, also of anonymous members and of base classes; false: none */
 bool type_find_member(struct debug_file *d, Dwarf_Die *type, const char *name, struct type_member *ret);
-/* appends "int a, char[8] b, ..." for messages: what type_find_member() finds; at most about 200 characters */
+/*
+ * appends "int a, char[8] b, ..." for messages: the names that type_find_member() knows, in at most about 200
+ * characters
+ */
 void type_list_members(struct debug_file *d, Dwarf_Die *type, struct strbuf *out);
 
 enum fetch_kind {
