@@ -51,34 +51,58 @@ static void note_absent(struct debug_file *d, Dwarf_Die *skeleton)
 		d->absent = dwarf_formstring(&a);
 }
 
+/* what is said by the attributes of its entry; false: it is no unit with code */
+static bool read_unit(struct debug_file *d, struct debug_unit *u)
+{
+	int tag = dwarf_tag(&u->die);
+
+	if (tag == DW_TAG_invalid || tag == DW_TAG_type_unit)
+		return false;
+	if (dwarf_is_skeleton(&u->die)) {
+		u->is_split = true;
+		if (!dwarf_split_unit(d->split, &u->die, &u->info)) {
+			u->info = u->die;
+			note_absent(d, &u->die);
+		}
+	}
+	u->has_str_offsets = die_u64(&u->die, DW_AT_str_offsets_base, &u->str_offsets);
+	return true;
+}
+
+/*
+ * Compilers give the entry of a unit one of the last abbreviations, so libdw would read all of them for each
+ * unit. From DWARF 5 on headers say what kind of unit it is; attributes are only needed for offsets of
+ * strings, if there are some. The first unit is read in any case: a file may be damaged
+ */
 static void read_units(struct debug_file *d)
 {
+	GElf_Shdr sh;
+	bool headers_suffice = !elf_obj_section(d->debug, ".debug_str_offsets", &sh);
 	Dwarf_CU *cu = NULL;
+	Dwarf_Half version;
 	Dwarf_Die die;
+	u8 type;
 
-	while (!dwarf_get_units(d->dw, cu, &cu, NULL, NULL, &die, NULL)) {
-		struct debug_unit u = { .die = die, .info = die, .line = UINT64_MAX };
-		u64 start;
+	while (!dwarf_get_units(d->dw, cu, &cu, &version, &type, &die, NULL)) {
+		struct debug_unit u = { .die = die, .info = die, .start = dwarf_dieoffset(&die),
+					.end = UINT64_MAX };
+		bool is_known = headers_suffice && d->unit.nr && version >= 5 &&
+				(type == DW_UT_compile || type == DW_UT_partial);
 
-		if (dwarf_tag(&die) == DW_TAG_invalid || dwarf_tag(&die) == DW_TAG_type_unit)
+		if (!is_known && !read_unit(d, &u))
 			continue;
-		start = dwarf_dieoffset(&die);
 		if (d->unit.nr)
-			d->unit.v[d->unit.nr - 1].end = start;
-		u.start = start;
-		u.end = UINT64_MAX;
-		if (dwarf_is_skeleton(&die)) {
-			u.is_split = true;
-			if (!dwarf_split_unit(d->split, &die, &u.info)) {
-				u.info = die;
-				note_absent(d, &die);
-			}
-		}
-		u.has_str_offsets = die_u64(&die, DW_AT_str_offsets_base, &u.str_offsets);
-		if (!die_u64(&die, DW_AT_stmt_list, &u.line))
-			u.line = UINT64_MAX;
+			d->unit.v[d->unit.nr - 1].end = u.start;
 		vec_push(&d->unit, u);
 	}
+}
+
+u64 debug_unit_lines(struct debug_unit *unit)
+{
+	if (!unit->lines_read && !die_u64(&unit->die, DW_AT_stmt_list, &unit->lines))
+		unit->lines = UINT64_MAX;
+	unit->lines_read = true;
+	return unit->lines;
 }
 
 /* the running kernel's build-id, which its debug file must have */

@@ -31,8 +31,8 @@ struct debug_unit {
 	Dwarf_Die info;		/* with the functions: that of a .dwo file or a package, or equal to die */
 	u64 start, end;		/* in .debug_info */
 	u64 str_offsets;	/* its base in .debug_str_offsets */
-	u64 line;		/* of its line program in .debug_line; UINT64_MAX: none */
-	bool is_split, has_str_offsets;
+	u64 lines;		/* debug_unit_lines() */
+	bool is_split, has_str_offsets, lines_read;
 	/* functions sorted by start; read when many addresses of the unit are looked up (scopes.c) */
 	struct { VEC(struct debug_function); } function;
 	u32 nr_lookups;
@@ -97,6 +97,8 @@ void debug_file_free(struct debug_file *d);
 /* whether the file, which may be packed, has debug information */
 bool debug_file_is(const char *path);
 
+/* offset of its line program in .debug_line; UINT64_MAX: none */
+u64 debug_unit_lines(struct debug_unit *unit);
 /* whether the unit was written in C or assembler, whose functions have no names but those of their symbols */
 bool debug_unit_is_c(struct debug_unit *unit);
 /* where die, of this unit or of one that it refers to, is declared in the source; false: unknown */

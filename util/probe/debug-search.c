@@ -49,7 +49,7 @@ struct marks {
 	u8 *unit;	/* 1: concerned */
 	struct debug_entries *entries;	/* NULL: only units are asked for */
 	u32 *seen;	/* names per unit, a bit each; NULL: only one name is searched for */
-	u64 (*key)(const struct debug_unit *u);
+	u64 (*key)(struct debug_unit *u);
 	u32 *order;	/* units by key */
 	size_t nr;
 	const u8 *only;	/* 1: units to look at; NULL: all */
@@ -217,14 +217,14 @@ static bool mark_by_key(void *ctx, u64 off, u32 group)
 	return true;
 }
 
-static u64 key_of_strings(const struct debug_unit *u)
+static u64 key_of_strings(struct debug_unit *u)
 {
 	return u->has_str_offsets ? u->str_offsets : UINT64_MAX;
 }
 
-static u64 key_of_lines(const struct debug_unit *u)
+static u64 key_of_lines(struct debug_unit *u)
 {
-	return u->line;
+	return debug_unit_lines(u);
 }
 
 static int compare_by_key(const void *pa, const void *pb, void *ctx)
@@ -235,7 +235,7 @@ static int compare_by_key(const void *pa, const void *pb, void *ctx)
 	return a < b ? -1 : a > b;
 }
 
-static void sort_by_key(struct marks *m, u64 (*key)(const struct debug_unit *u))
+static void sort_by_key(struct marks *m, u64 (*key)(struct debug_unit *u))
 {
 	m->key = key;
 	m->nr = 0;
