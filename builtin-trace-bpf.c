@@ -95,21 +95,14 @@ static void limit_event_rings(const struct trace_observer *l)
 int trace_add_kernel(struct trace_observer *l, struct err *err)
 {
 	const struct target *t = &l->ob.target;
-	struct kernel_call_rule *rule = xcalloc(2 * KERNEL_CALLS_NR_MAX, sizeof(*rule));
 	const struct trace_opts *o = &l->c->trace;
 	struct evset *set = l->c->observe.set;
 	struct kernel_calls_opts ko = {
-		.rule = rule, .tasks = tasks_of(l), .failed_only = o->failures, .all_wanted = !o->selected,
+		.tasks = tasks_of(l), .failed_only = o->failures, .all_wanted = !o->selected,
 		.min_ns = o->min_duration_ns, .nr_cpus = t->cpus.v[t->cpus.nr - 1] + 1,
 		.ring_bytes = ring_bytes(l) };
-	struct syscall_set followed = { 0 };
-	int ret;
+	int ret = kernel_calls_open(&l->kernel, &ko, err);
 
-	if (o->lines)
-		trace_fd_calls(&followed);
-	trace_kernel_rules(o, &followed, rule);
-	ret = kernel_calls_open(&l->kernel, &ko, err);
-	free(rule);
 	if (ret)
 		return ret;
 	l->in_kernel = true;
@@ -129,6 +122,20 @@ int trace_add_kernel(struct trace_observer *l, struct err *err)
 	l->c->attr.use_clockid = true;
 	l->c->attr.clockid = CLOCK_MONOTONIC;
 	return 0;
+}
+
+int trace_set_rules(struct trace_observer *l, struct err *err)
+{
+	struct kernel_call_rule *rule = xcalloc(2 * KERNEL_CALLS_NR_MAX, sizeof(*rule));
+	struct syscall_set followed = { 0 };
+	int ret;
+
+	if (l->c->trace.lines)
+		trace_fd_calls(&followed);
+	trace_kernel_rules(&l->c->trace, &followed, rule);
+	ret = kernel_calls_set_rules(&l->kernel, rule, err);
+	free(rule);
+	return ret;
 }
 
 int trace_refuse_force_btf(const struct err *why, struct err *err)

@@ -1,7 +1,9 @@
 /* perf trace on what runs now: operations of the observer. */
 #include "builtin-trace-live.h"
 #include "util/base/log.h"
+#include "util/base/pool.h"
 #include "util/kernel/cgroup.h"
+#include "util/kernel/tracefs.h"
 #include "util/pmu/parse-events.h"
 #include "util/trace/kernel-lines.h"
 
@@ -50,6 +52,41 @@ static int filter_typed(struct trace_observer *l, struct err *err)
 	return ret;
 }
 
+struct types_job {
+	struct pool_job job;
+	struct trace_cmd *c;
+	struct err err;
+	int ret;
+};
+
+static void read_types(void *ctx)
+{
+	struct types_job *t = ctx;
+
+	t->ret = kernel_types_read(&t->c->types, &t->c->trace, t->c->force_btf, &t->err);
+}
+
+/* loads the programs while a thread reads the types that their rules need: each takes some 10 ms */
+static int load_programs(struct trace_observer *l, bool *ret_done, struct err *err)
+{
+	struct types_job types = { .c = l->c, .err = ERR_INIT, .job = { .run = read_types, .ctx = &types } };
+	const char *reason = trace_why_not_recorded(l);
+	struct pool *pool = pool_new(2);
+
+	tracefs_path();		/* both need it, and the first one that asks keeps it for all */
+	pool_beside(pool, &types.job);
+	if (reason)
+		err_set(&l->why_not, -EINVAL, "%s", reason);
+	else
+		*ret_done = !trace_add_kernel(l, &l->why_not);
+	pool_wait(pool, &types.job);
+	pool_free(pool);
+	if (types.ret)
+		return err_copy(err, &types.err);
+	l->c->trace.text.prototypes = l->c->types.prototypes;
+	return *ret_done ? trace_set_rules(l, err) : 0;
+}
+
 /* the programs of the calls; *ret_done: nothing else is needed for them. Otherwise l->why_not says why */
 static int add_programs(struct trace_observer *l, bool *ret_done, struct err *err)
 {
@@ -68,17 +105,9 @@ static int add_programs(struct trace_observer *l, bool *ret_done, struct err *er
 			return err_copy(err, &why);
 		log_v("system calls are not counted by BPF: %s", why.msg);
 	}
-	ret = kernel_types_read(&c->types, &c->trace, c->force_btf, err);
-	if (ret)
+	ret = load_programs(l, ret_done, err);
+	if (ret || *ret_done)
 		return ret;
-	c->trace.text.prototypes = c->types.prototypes;
-	reason = trace_why_not_recorded(l);
-	if (reason)
-		err_set(&l->why_not, -EINVAL, "%s", reason);
-	else
-		*ret_done = !trace_add_kernel(l, &l->why_not);
-	if (*ret_done)
-		return 0;
 	log_v("system calls are recorded without BPF: %s", l->why_not.msg);
 	return c->force_btf ? trace_refuse_force_btf(&l->why_not, err) : 0;
 }

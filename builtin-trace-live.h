@@ -25,6 +25,8 @@ struct trace_observer {
 const char *trace_why_not_recorded(const struct trace_observer *l);
 /* they are loaded, with the events that they need. 0, or a negative errno with err */
 int trace_add_kernel(struct trace_observer *l, struct err *err);
+/* and know what to do with each call, by the prototypes of l->c->trace.text. As above */
+int trace_set_rules(struct trace_observer *l, struct err *err);
 /* --force-btf, but calls are not recorded by BPF programs; why: the reason */
 int trace_refuse_force_btf(const struct err *why, struct err *err);
 /* what the programs wrote into rings of their own comes to the samples that wait for tracing_live_read() */

@@ -17,14 +17,14 @@ static const struct kernel_calls none = {
 };
 
 /* an array begins with zeros: calls that are not wanted have no rule to write */
-static int write_rules(const struct kernel_calls *k, const struct kernel_call_rule *rule)
+int kernel_calls_set_rules(const struct kernel_calls *k, const struct kernel_call_rule *rule, struct err *err)
 {
 	int ret = 0;
 
 	for (u32 i = 0; !ret && i < 2 * KERNEL_CALLS_NR_MAX; i++)
 		if (rule[i].wanted)
 			ret = bpf_map_set(&k->rules, &i, &rule[i]);
-	return ret;
+	return ret ? err_set(err, ret, "the rules of BPF programs cannot be written") : 0;
 }
 
 /* the map of rings that programs write in place, with one to begin with; without them nothing is changed */
@@ -79,7 +79,7 @@ static int create_maps(struct kernel_calls *k, const struct kernel_calls_opts *o
 				     o->nr_cpus, 0, err);
 	if (!ret)
 		ret = bpf_map_create(&k->missed, BPF_MAP_TYPE_ARRAY, "perf_missed", 4, 8, 1, 0, err);
-	return ret ? ret : write_rules(k, o->rule);
+	return ret || !o->rule ? ret : kernel_calls_set_rules(k, o->rule, err);
 }
 
 static int load_programs(struct kernel_calls *k, const struct kernel_calls_opts *o,

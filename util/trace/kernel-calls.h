@@ -96,7 +96,7 @@ struct kernel_call_part {
 #define KERNEL_CALL_IS_OPEN 2u		/* has not returned */
 
 struct kernel_calls_opts {
-	const struct kernel_call_rule *rule;	/* 2 * KERNEL_CALLS_NR_MAX of them */
+	const struct kernel_call_rule *rule;	/* of kernel_calls_set_rules(); or NULL */
 	struct bpf_tasks_opts tasks;
 	bool failed_only;
 	bool all_wanted;	/* no rule has wanted == 0 */
@@ -124,6 +124,9 @@ struct kernel_calls {
  * rings where the kernel has none (before 5.8)
  */
 int kernel_calls_open(struct kernel_calls *k, const struct kernel_calls_opts *o, struct err *err);
+/* rule: 2 * KERNEL_CALLS_NR_MAX of them. 0, or a negative errno with err */
+int kernel_calls_set_rules(const struct kernel_calls *k, const struct kernel_call_rule *rule,
+			   struct err *err);
 /* records of this CPU go to that event: one of the software event BPF output, on this CPU, of all tasks */
 int kernel_calls_set_output(struct kernel_calls *k, u32 cpu, int event_fd);
 /* if there are rings, this CPU gets one; its descriptor reports wake-ups. 0, or a negative errno with err */
