@@ -31,7 +31,7 @@ struct session {
 	struct machine *machine;
 	struct symbols *symbols;
 	struct pool *pool;
-	struct { VEC(struct chunk); } chunks;	/* about 1 MB each, on record boundaries */
+	struct { VEC(struct chunk); } chunks;	/* about 512 KB each, on record boundaries */
 	u64 nr_records[REC_TYPE_MAX];		/* by type; those of unknown types in [0] */
 	u64 nr_samples;
 	struct { VEC(struct session_guest); } guest;
@@ -75,7 +75,7 @@ struct session_opts {
 	/* what unwinds dumped stacks, loaded (unwind/unwinder.h); NULL: perf's own */
 	const struct unwinder *unwinder;
 	bool stitch_lbr;		/* lbr-tails.h */
-	u64 chunk_size;			/* 0: about 1 MB; for tests */
+	u64 chunk_size;			/* 0: about 512 KB; for tests */
 };
 
 /* the guest whose event has that id; NULL: it is an event of the host */
