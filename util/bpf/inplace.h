@@ -5,7 +5,7 @@
  * Owns its map and the mapping.
  *
  * The value is a struct bpf_inplace_head, `size` bytes of data and room for one record more: a record that
- * begins before the end of the data goes on behind it, and the next one begins at the start. A record is a
+ * begins before the end of the data goes on after it, and the next one begins at the start. A record is a
  * u64, its length, and its bytes, and begins at a multiple of 8.
  *
  * Only for machines on which other CPUs see stores in their order (x86): programs have no barriers.

@@ -55,7 +55,7 @@ bool frame_line_in_function(const struct field_ctx *ctx, u32 frame, struct strbu
 
 	if (!info)
 		return false;
-	/* outermost first; those without a name are no frames */
+	/* outermost first; one without a name has no frame */
 	for (u32 k = info->nr_inlined; depth && k-- > 0;)
 		if (info->inlined[k].name && *info->inlined[k].name && !--depth)
 			return add_place(ctx, (struct source_line){ info->inlined[k].file,

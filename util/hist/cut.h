@@ -2,8 +2,8 @@
  * Cut: where stacks of a picture end, if a profile has more of them than a picture can show. A frame whose
  * share of its event is below 1/opts.cut is left out with all that it called. So that memory does not grow
  * with the number of such frames without limit, sums are by some bits of the hash of the frames from the
- * outermost caller on: equal hashes make a sum too large, so some more frames are kept, but none with such
- * a share is lost. The same with any number of threads.
+ * outermost caller on: equal hashes make a sum too large, so some frames are kept that could be left out. The
+ * same with any number of threads.
  */
 #ifndef PERF_HIST_CUT_H
 #define PERF_HIST_CUT_H

@@ -51,7 +51,7 @@ static void note_absent(struct debug_file *d, Dwarf_Die *skeleton)
 		d->absent = dwarf_formstring(&a);
 }
 
-/* what is said by the attributes of its entry; false: it is no unit with code */
+/* what is said by the attributes of its entry; false: the unit has no code */
 static bool read_unit(struct debug_file *d, struct debug_unit *u)
 {
 	int tag = dwarf_tag(&u->die);

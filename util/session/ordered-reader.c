@@ -439,7 +439,7 @@ size_t ordered_reader_next(struct ordered_reader *c, struct rec *ret, u64 *ret_t
 			nr += return_untimed(c, sc, ret + nr, ret_time + nr, max - nr);
 		else
 			nr += return_run(c, sc, ret + nr, ret_time + nr, max - nr, other);
-		/* the next records may lie far behind these, whose pages are released before long */
+		/* the next records may be far from these, whose pages are released before long */
 		if (c->left_out && sc->untimed_pos == sc->untimed.nr && !sc->heap.nr)
 			break;
 	}

@@ -45,7 +45,7 @@ struct tracing_given {
 	u8 raw[];			/* as if it were PERF_SAMPLE_RAW; at a multiple of 8 */
 };
 /*
- * Room for a sample with so many bytes in raw: the caller fills it in before tracing_live_read() or _end().
+ * Room for a sample with `size` bytes in raw: the caller fills it in before tracing_live_read() or _end().
  * Samples of one source come in the order of time
  */
 struct tracing_given *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size);

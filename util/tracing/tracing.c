@@ -43,7 +43,7 @@ static void handle_batch(struct tracing_dispatch *d, const struct read_batch *b,
 	}
 }
 
-/* a dummy has no samples: it alone is no reason to look at the event of each */
+/* a dummy has no samples: because of it alone the event of each need not be looked at */
 static bool is_unwanted(const struct tracing_dispatch *d, u32 idx)
 {
 	return !d->event[idx].row && !evset_at(d->s->data->evset, idx)->dummy;
