@@ -5,11 +5,13 @@ need EVENTS
 
 check 'starts disabled, is switched by a fifo, and answers' '
 	mkfifo ctl ack
+	# kept open: what perf answers last is there after its end, too
+	exec 3<> ack
 	timeout 100 $PERF stat -D -1 --control fifo:ctl,ack -e page-faults sleep 90 2> err &
 	pid=$!
 	for cmd in ping enable disable evlist stop; do
 		echo $cmd > ctl
-		read -r answer < ack
+		read -r answer <&3
 		test "$answer" = ack
 	done
 	wait $pid
