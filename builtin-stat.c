@@ -255,6 +255,7 @@ static void settle(struct stat_args *a)
 	t->all_threads = o->show.mode == AGGR_THREAD && !tasks;
 	t->per_thread = tasks || (w->argv && !t->all_cpus && !t->cpus);
 	w->start_disabled = a->delay_ms < 0;
+	w->repeats = o->repeat != 1;
 	if (a->delay_ms > 0)
 		vec_push(&w->delay, (struct delay_range){ .on_ns = a->delay_ms * 1000000ull });
 	o->show.no_scale = !a->scale;

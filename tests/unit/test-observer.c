@@ -107,6 +107,29 @@ TEST(a_command_runs_to_its_end)
 	observer_release(&ob);
 }
 
+/* an interrupt that the parent ignores, as a shell's background commands do, is not lost either */
+TEST(a_signal_between_two_runs_ends_the_second_before_it_starts)
+{
+	const char *const argv[] = { "true", NULL };
+	struct observe_opts o = { .argv = argv, .repeats = true };
+	int ret;
+
+	signal(SIGINT, SIG_IGN);
+	memset(&ob, 0, sizeof(ob));
+	o.set = evset_new();
+	o.target.has_workload = true;
+	REQUIRE(!observer_resolve(&ob, &o, &err));
+	CHECK_INT(observer_run(&ob, &ops, NULL, &err), 0);
+	raise(SIGINT);
+	ret = observer_run(&ob, &ops, NULL, &err);
+	CHECK_INT(ret, 0);
+	CHECK_INT(ob.signal, SIGINT);
+	CHECK_STR(run.calls, "before start begin end ");
+	observer_release(&ob);
+	CHECK_INT(ob.loop.sigfd, -1);
+	signal(SIGINT, SIG_DFL);
+}
+
 TEST(a_command_that_cannot_be_run)
 {
 	const char *const argv[] = { "./no-such-program", NULL };

@@ -34,8 +34,15 @@ static int watch(struct loop *l, int fd, enum loop_kind kind, u32 id, struct err
 int loop_init(struct loop *l, struct err *err)
 {
 	*l = (struct loop)LOOP_NONE;
+	return loop_reopen(l, err);
+}
+
+int loop_reopen(struct loop *l, struct err *err)
+{
 	l->epfd = epoll_create1(EPOLL_CLOEXEC);
-	return l->epfd < 0 ? err_sys(err, errno, "cannot create an epoll descriptor") : 0;
+	if (l->epfd < 0)
+		return err_sys(err, errno, "cannot create an epoll descriptor");
+	return l->sigfd < 0 ? 0 : watch(l, l->sigfd, LOOP_SIGNAL, 0, err);
 }
 
 int loop_add_signals(struct loop *l, const int *sig, int nr, struct err *err)
@@ -173,17 +180,25 @@ bool loop_wait_fd(const struct loop *l, int fd, int timeout_ms)
 	return p[0].revents;
 }
 
-void loop_release(struct loop *l)
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+void loop_clear(struct loop *l)
 {
 	for (int i = 0; i < LOOP_TIMERS; i++)
-		if (l->timer[i] >= 0)
-			close(l->timer[i]);
-	if (l->sigfd >= 0)
-		close(l->sigfd);
-	if (l->epfd >= 0)
-		close(l->epfd);
+		close_fd(&l->timer[i]);
+	close_fd(&l->epfd);
+}
+
+void loop_release(struct loop *l)
+{
+	loop_clear(l);
+	close_fd(&l->sigfd);
 	if (l->masked)
 		sigprocmask(SIG_SETMASK, &l->old_mask, NULL);
 	l->masked = false;
-	l->epfd = l->sigfd = -1;
 }

@@ -36,6 +36,8 @@ struct loop {
 #define LOOP_NONE { .epfd = -1, .sigfd = -1, .timer = { -1, -1, -1, -1, -1, -1 } }
 
 int loop_init(struct loop *l, struct err *err);
+/* the same for a loop whose signals were kept by loop_clear(): it waits for them */
+int loop_reopen(struct loop *l, struct err *err);
 /*
  * these signals are blocked and reported as LOOP_SIGNAL; workloads must be forked with l->old_mask restored
  */
@@ -63,6 +65,8 @@ int loop_take_signal(struct loop *l);
  * ever)
  */
 bool loop_wait_fd(const struct loop *l, int fd, int timeout_ms);
+/* it waits for nothing, but its signals stay blocked: one that comes now is there after loop_reopen() */
+void loop_clear(struct loop *l);
 void loop_release(struct loop *l);
 
 #endif

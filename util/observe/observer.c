@@ -487,7 +487,10 @@ static void close_run(struct observer *o)
 	free(o->cgroup_fd);
 	o->cgroup_fd = NULL;
 	affinity_release(&o->near);
-	loop_release(&o->loop);
+	if (o->opts->repeats)
+		loop_clear(&o->loop);
+	else
+		loop_release(&o->loop);
 	control_close(&o->control);
 }
 
@@ -498,16 +501,21 @@ static int open_loop(struct observer *o, struct err *err)
 	/* first, so that the given number cannot be a descriptor of ours */
 	int ret = o->opts->control ? control_open(&o->control, o->opts->control, err) : 0;
 
-	if (!ret)
-		ret = loop_init(&o->loop, err);
-	return ret ? ret : loop_add_signals(&o->loop, signals, ARRAY_SIZE(signals) - !o->ops->signal, err);
+	if (ret)
+		return ret;
+	ret = loop_reopen(&o->loop, err);
+	if (!ret && !o->loop.masked)
+		ret = loop_add_signals(&o->loop, signals, ARRAY_SIZE(signals) - !o->ops->signal, err);
+	if (!ret && o->opts->repeats)
+		o->signal = loop_take_signal(&o->loop);
+	return ret;
 }
 
 static int run_all(struct observer *o, struct err *err)
 {
 	int ret = open_loop(o, err), end;
 
-	if (!ret)
+	if (!ret && !o->signal)
 		ret = CALL(o, before, err);
 	if (ret || o->signal)
 		return ret;
@@ -532,12 +540,13 @@ int observer_run(struct observer *o, const struct observer_ops *ops, void *ctx, 
 {
 	const struct target target = o->target;
 	const char *const *cgroup = o->cgroup;
+	const struct loop loop = o->loop;
 	int ret;
 
 	strbuf_release(&o->notes);
 	*o = (struct observer){
 		.opts = o->opts, .target = target, .cgroup = cgroup, .ops = ops, .ctx = ctx,
-		.work = WORKLOAD_INIT, .control = CONTROL_INIT, .loop = LOOP_NONE,
+		.work = WORKLOAD_INIT, .control = CONTROL_INIT, .loop = loop,
 	};
 	affinity_init(&o->near, o->opts->affinity);
 	ret = run_all(o, err);
@@ -547,6 +556,8 @@ int observer_run(struct observer *o, const struct observer_ops *ops, void *ctx, 
 
 void observer_release(struct observer *o)
 {
+	if (o->loop.masked)
+		loop_release(&o->loop);
 	strbuf_release(&o->notes);
 	target_release(&o->target);
 }

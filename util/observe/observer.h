@@ -84,6 +84,8 @@ struct observe_opts {
 	/* standard output of the command is redirected to standard error */
 	bool stdout_is_data;
 	bool dry_run;				/* opens everything, and stops after `start` */
+	/* there may be more runs: a signal between two of them ends the second before it starts */
+	bool repeats;
 };
 
 /*

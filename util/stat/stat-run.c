@@ -242,6 +242,7 @@ static int run_all(struct stat_runs *r, struct err *err)
 	const struct stat_opts *o = r->o;
 	bool table = !o->counting.observe.interval_ms || o->show.summary;
 	int ret = resolve_target(r, err);
+	u32 shown = 0;
 
 	if (!ret)
 		ret = settle_events(r, err);
@@ -252,8 +253,9 @@ static int run_all(struct stat_runs *r, struct err *err)
 		if (o->repeat > 1)
 			log_v("[ perf stat: executing run #%d ... ]", i + 1);
 		ret = run_once(r, err);
-		if (!ret && !o->repeat && table)
+		if (!ret && !o->repeat && table && r->nr_runs > shown)
 			ret = stat_show_table(r->show, err);
+		shown = r->nr_runs;
 	}
 	return ret && !r->nr_runs ? ret : show_end(r, table, ret, err);
 }
