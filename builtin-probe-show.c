@@ -68,12 +68,11 @@ int probe_cmd_list(struct probe_cmd *c, struct err *err)
 	return probe_cmd_print(&out, ret);
 }
 
-static int show_functions(const struct probe_cmd *c, struct target_arg *t, struct strbuf *out,
-			  struct err *err)
+static int show_functions(const struct probe_cmd *c, struct target_arg *t, struct err *err)
 {
 	const char *filter = c->filter ? c->filter : c->what ? c->what : "!_*";
 	struct strbuf left = STRBUF_INIT;
-	int ret = probe_show_functions(&t->src, filter, c->demangle, out, &left, err);
+	int ret = probe_show_functions(&t->src, filter, c->demangle, stdout, &left, err);
 
 	/* only the default filter is explained: a user's own filter needs no explanation */
 	if (!ret && left.len && !c->filter && !c->what)
@@ -89,7 +88,7 @@ int probe_cmd_show(struct probe_cmd *c, struct err *err)
 	int ret = probe_cmd_find_target(c, t, err);
 
 	if (!ret && c->actions == ACTION_FUNCS)
-		ret = show_functions(c, t, &out, err);
+		ret = show_functions(c, t, err);
 	else if (!ret && c->actions == ACTION_LINE)
 		ret = probe_show_lines(&t->src, c->what, &out, err);
 	else if (!ret)

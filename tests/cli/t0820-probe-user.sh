@@ -119,6 +119,17 @@ check 'functions are listed, by filters' '
 	fails_with 1 $PERF probe -x ./$prog -F --filter "add &" 2> err
 	says "a name or pattern is expected here" err
 '
+check 'bytes of names that would drive a terminal are shown as such wherever they stand' '
+	printf "int an_eX(int a) { return a; }\nint in_the_tail_of_a_nameX(int a) { return a; }\n" > odd.c
+	printf "int plain_name_of_22_bytes(int a) { return a; }\n" >> odd.c
+	gcc -shared -fPIC -o odd.so odd.c
+	LC_ALL=C sed "s/an_eX/a\x1b[1X/; s/of_a_nameX/of_a_name\x7f/" odd.so > odd-names.so
+	$PERF probe -x ./odd-names.so -F > out
+	says "a\\x1b[1X" out
+	says "in_the_tail_of_a_name\\x7f" out
+	says plain_name_of_22_bytes out
+	test "$(LC_ALL=C tr -d "\\n -~" < out | wc -c)" = 0
+'
 check 'functions of C++ are found by what people call them' '
 	cat > c.cc <<-EOF
 	namespace ns { struct A { int n(const char *s) const; }; __attribute__((noinline)) int A::n(const char *s) const { return s[0]; }

@@ -13,6 +13,7 @@
 
 struct filter_op {
 	char kind;		/* 'g' glob, '!', '&', '|' */
+	char first;		/* with which names that the glob matches begin; 0: it may be any */
 	const char *glob;
 };
 
@@ -69,7 +70,10 @@ static int parse_word(struct glob_parser *fp)
 	}
 	if (fp->p == start)
 		return err_here(fp, "a name or pattern is expected here");
-	vec_push(fp->f, (struct filter_op){ 'g', arena_strndup(&fp->f->mem, start, fp->p - start) });
+	vec_push(fp->f, (struct filter_op){
+		.kind = 'g', .first = strchr("*?[\\", *start) ? '\0' : *start,
+		.glob = arena_strndup(&fp->f->mem, start, fp->p - start),
+	});
 	return 0;
 }
 
@@ -84,7 +88,7 @@ static int parse_not(struct glob_parser *fp)
 	if (parse_word(fp))
 		return -EINVAL;
 	if (nr)
-		vec_push(fp->f, (struct filter_op){ '!', NULL });
+		vec_push(fp->f, (struct filter_op){ .kind = '!' });
 	return 0;
 }
 
@@ -96,7 +100,7 @@ static int parse_and(struct glob_parser *fp)
 		fp->p++;
 		if (parse_not(fp))
 			return -EINVAL;
-		vec_push(fp->f, (struct filter_op){ '&', NULL });
+		vec_push(fp->f, (struct filter_op){ .kind = '&' });
 	}
 	return 0;
 }
@@ -109,7 +113,7 @@ static int parse_or(struct glob_parser *fp)
 		fp->p++;
 		if (parse_and(fp))
 			return -EINVAL;
-		vec_push(fp->f, (struct filter_op){ '|', NULL });
+		vec_push(fp->f, (struct filter_op){ .kind = '|' });
 	}
 	return 0;
 }
@@ -146,7 +150,7 @@ bool glob_filter_matches(const struct glob_filter *f, const char *name)
 	vec_foreach(f, op) {
 		switch (op->kind) {
 		case 'g':
-			bits = bits << 1 | glob_match(op->glob, name);
+			bits = bits << 1 | ((!op->first || op->first == *name) && glob_match(op->glob, name));
 			break;
 		case '!':
 			bits ^= 1;

@@ -220,16 +220,30 @@ struct function_list {
 	struct arena mem;	/* names that are not shown as the file has them */
 };
 
+/* no byte is a control character, DEL or above ASCII */
+static bool is_printable(const char *s)
+{
+	const u64 ones = 0x0101010101010101;
+	size_t len = strlen(s), i = 0;
+	u64 bytes, odd = 0;
+
+	for (; i + sizeof(bytes) <= len; i += sizeof(bytes)) {
+		memcpy(&bytes, s + i, sizeof(bytes));
+		odd |= bytes | (bytes + ones) | (bytes - ones * ' ');
+	}
+	for (; i < len; i++)
+		odd |= (u8)s[i] >= ' ' && (u8)s[i] < 0x7f ? 0 : 0x80;
+	return !(odd & ones << 7);
+}
+
 /* most names are shown as they are */
 static const char *shown_name(const struct image_symbol *s, struct arena *mem)
 {
-	const char *p = s->name;
+	char c = *s->name;
 
-	if (*p == '_' || *p == 'L' || *p == 'c')
-		return image_symbol_shown(s, mem);
-	while (*p >= ' ' && *p < 0x7f)
-		p++;
-	return *p ? image_symbol_shown(s, mem) : s->name;
+	if (c != '_' && c != 'L' && c != 'c' && is_printable(s->name))
+		return s->name;
+	return image_symbol_shown(s, mem);
 }
 
 static void add_function(void *ctx, const struct image_symbol *s)
@@ -244,20 +258,32 @@ static void add_function(void *ctx, const struct image_symbol *s)
 		vec_push(l, sort_string(name));
 }
 
-void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw,
-			  struct strbuf *out)
+#define CHUNK 32768	/* bytes that are written at once: memory that was never touched is slow */
+
+static void write_out(struct strbuf *text, FILE *to)
+{
+	fwrite(strbuf_str(text), 1, text->len, to);
+	strbuf_reset(text);
+}
+
+void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw, FILE *to)
 {
 	struct function_list l = { .filter = filter, .raw = raw };
+	struct strbuf text = STRBUF_INIT;
 
 	image_each_symbol(img, add_function, &l);
 	l.nr = sort_strings(l.v, l.nr);
 	vec_foreach(&l, f) {
 		if (raw)
-			strbuf_add_safe(out, f->s);
+			strbuf_add_safe(&text, f->s);
 		else
-			strbuf_addstr(out, f->s);
-		strbuf_addch(out, '\n');
+			strbuf_addstr(&text, f->s);
+		strbuf_addch(&text, '\n');
+		if (text.len > CHUNK)
+			write_out(&text, to);
 	}
+	write_out(&text, to);
+	strbuf_release(&text);
 	vec_release(&l);
 	arena_release(&l.mem);
 }

@@ -2,6 +2,7 @@
 #ifndef PERF_PROBE_LIST_H
 #define PERF_PROBE_LIST_H
 
+#include <stdio.h>
 #include "../base/err.h"
 #include "../base/strbuf.h"
 
@@ -18,8 +19,7 @@ bool probe_event_matches(const struct probe_event *e, const char *pattern);
  */
 void probe_list_events(const struct probe_events *l, const char *pattern, const char *vmlinux,
 		       const char *symfs, struct strbuf *out);
-/* the functions of a file, demangled, sorted, without repetition; a line each */
-void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw,
-			  struct strbuf *out);
+/* writes the functions of a file, demangled, sorted, without repetition; a line each */
+void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw, FILE *to);
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef PERF_PROBE_TARGET_TEXT_H
 #define PERF_PROBE_TARGET_TEXT_H
 
+#include <stdio.h>
 #include "../base/err.h"
 
 struct available_opts;
@@ -13,10 +14,10 @@ struct probe_source;
 struct strbuf;
 
 /*
- * All append text to out, and return 0, or a negative errno with err.
+ * All write text to a file or append it to out, and return 0, or a negative errno with err.
  * left: appends what functions of the kernel the list leaves out with the default filter, and why
  */
-int probe_show_functions(struct probe_source *src, const char *filter, bool demangle, struct strbuf *out,
+int probe_show_functions(struct probe_source *src, const char *filter, bool demangle, FILE *to,
 			 struct strbuf *left, struct err *err);
 /* place: "func", "func:FIRST-LAST", "file:FIRST+NUMBER" */
 int probe_show_lines(struct probe_source *src, const char *place, struct strbuf *out, struct err *err);
