@@ -121,6 +121,54 @@ check 'that of an earlier state of the file is not used, and replaced' '
 	grep -q "^p:probe_prog/sema " out
 	until_true not cmp -s old "$cache"/probe-names-*'
 
+# lists of functions, with and without one that was kept
+check 'a list of functions is the same when it was kept, and filters choose from it' '
+	rm -rf "$cache"
+	gcc -g -O1 -o prog one.c two.c
+	for filter in "!_*" "*" "s* | main" "nosuch" "_*"; do
+		$PERF probe --index 0 -x ./prog -F "$filter"
+	done > want
+	test ! -e "$cache"/probe-functions-*
+	for i in 1 2; do
+		for filter in "!_*" "*" "s* | main" "nosuch" "_*"; do
+			$PERF probe -v --index 1 -x ./prog -F "$filter" 2>> err
+		done > out
+		same want out
+	done
+	test "$(grep -c "^missing list of functions: probe-functions-" err)" = 1
+	test "$(grep -c "^kept list of functions: probe-functions-" err)" = 9
+	test "$(stat -c %a "$cache"/probe-functions-*)" = 600
+	$PERF probe --index 0 -x ./prog -F --no-demangle "*" > want
+	$PERF probe --index 1 -x ./prog -F --no-demangle "*" | same want -
+	printf "int f(void) { return 1; }\n" > small.c
+	gcc -shared -fPIC -o small.so small.c
+	$PERF probe -x ./small.so -F > out
+	test "$(ls "$cache" | grep -c probe-functions)" = 1'
+
+check 'a list of functions that is damaged, or of an earlier state of the file, is made again' '
+	file=$(echo "$cache"/probe-functions-*)
+	$PERF probe --index 0 -x ./prog -F "*" > want
+	cp "$file" good
+	size=$(stat -c %s good)
+	for i in 0 8 40 72 79 80 81 $((size - 1)); do
+		cp good bad
+		printf "\\245" | dd of=bad bs=1 seek=$i conv=notrunc status=none
+		cat bad > "$file"
+		$PERF probe --index 1 -x ./prog -F "*" | same want -
+		cmp good "$file"
+	done
+	for cut in 0 1 79 80 $((size - 1)); do
+		head -c $cut good > "$file"
+		$PERF probe --index 1 -x ./prog -F "*" | same want -
+		cmp good "$file"
+	done
+	sed -i s/twice/thrice/ one.c
+	gcc -g -O1 -fno-inline -o new one.c two.c
+	cat new > prog
+	$PERF probe --index 1 -x ./prog -F > out
+	grep -qx thrice out
+	not cmp -s good "$file"'
+
 check 'none is kept of small files, by default, or where others can write' '
 	rm -rf "$cache"
 	$PERF probe -x ./prog -D main > out

@@ -45,7 +45,7 @@ static bool find_sections(const struct elf_obj *o, struct dwarf_name_sections *r
 	       find_section(o, ".debug_abbrev", &ret->abbrev) && find_section(o, ".debug_str", &ret->str);
 }
 
-static bool read_key(const struct elf_obj *o, const char *path, struct name_index_key *ret)
+bool kept_names_key(const struct elf_obj *o, const char *path, struct name_index_key *ret)
 {
 	struct stat st;
 
@@ -74,7 +74,7 @@ const struct name_index *kept_names(struct debug_file *d)
 		return k->index.v ? &k->index : NULL;
 	k->tried = true;
 	if (!may_have_index(d) || !(k->path = realpath(d->path, NULL)) ||
-	    !read_key(d->debug, k->path, &k->key) || (dir = user_cache_open()) < 0)
+	    !kept_names_key(d->debug, k->path, &k->key) || (dir = user_cache_open()) < 0)
 		return NULL;
 	/* a file that is compiled again has the same name */
 	snprintf(k->name, sizeof(k->name), PREFIX "%016llx", (unsigned long long)hash_str(k->path));
@@ -124,7 +124,7 @@ static void make(const struct kept_names *k)
 	/* the file may have changed since, also while it was read */
 	if (o && dir >= 0 && find_sections(o, &s) && read_names(&s, &names) &&
 	    name_list_write(&names, &k->key, &out) && !mapping_torn(&o->map) &&
-	    read_key(o, k->path, &now) && !memcmp(&now, &k->key, sizeof(now))) {
+	    kept_names_key(o, k->path, &now) && !memcmp(&now, &k->key, sizeof(now))) {
 		user_cache_write(dir, k->name, out.buf, out.len);
 		user_cache_trim(dir, PREFIX, FILES_MAX, BYTES_MAX);
 	}

@@ -11,6 +11,7 @@
 #include "name-index.h"
 
 struct debug_file;
+struct elf_obj;
 
 struct kept_names {
 	bool tried, is_wanted;
@@ -21,6 +22,8 @@ struct kept_names {
 	char name[40];		/* in the cache folder */
 };
 
+/* the state of an ELF file; false: there is no such file */
+bool kept_names_key(const struct elf_obj *o, const char *path, struct name_index_key *ret);
 /* the index of the file; NULL: there is none. Files that are small, packed or relocated have none */
 const struct name_index *kept_names(struct debug_file *d);
 /*

@@ -12,6 +12,7 @@
 #include "image.h"
 #include "kernel-places.h"
 #include "kernel-symbols.h"
+#include "kept-functions.h"
 #include "glob-filter.h"
 #include "point.h"
 
@@ -215,7 +216,6 @@ void probe_list_events(const struct probe_events *l, const char *pattern, const 
 
 struct function_list {
 	VEC(struct sort_string);
-	const struct glob_filter *filter;
 	bool raw;
 	struct arena mem;	/* names that are not shown as the file has them */
 };
@@ -249,41 +249,61 @@ static const char *shown_name(const struct image_symbol *s, struct arena *mem)
 static void add_function(void *ctx, const struct image_symbol *s)
 {
 	struct function_list *l = ctx;
-	const char *name;
 
-	if (s->is_data)
-		return;
-	name = l->raw ? s->name : shown_name(s, &l->mem);
-	if (glob_filter_matches(l->filter, name))
-		vec_push(l, sort_string(name));
+	if (!s->is_data)
+		vec_push(l, sort_string(l->raw ? s->name : shown_name(s, &l->mem)));
 }
 
-#define CHUNK 32768	/* bytes that are written at once: memory that was never touched is slow */
-
-static void write_out(struct strbuf *text, FILE *to)
+static void make_list(struct probe_image *img, bool raw, struct strbuf *out)
 {
-	fwrite(strbuf_str(text), 1, text->len, to);
-	strbuf_reset(text);
+	struct function_list l = { .raw = raw };
+	size_t nr;
+
+	image_each_symbol(img, add_function, &l);
+	nr = sort_strings(l.v, l.nr);
+	for (size_t i = 0; i < nr; i++) {
+		if (raw)
+			strbuf_add_safe(out, l.v[i].s);
+		else
+			strbuf_addstr(out, l.v[i].s);
+		strbuf_addch(out, '\n');
+	}
+	vec_release(&l);
+	arena_release(&l.mem);
+}
+
+/* lines that are wanted and follow one another are written at once */
+static void write_lines(struct strbuf *text, const struct glob_filter *filter, FILE *to)
+{
+	char *from = text->buf, *end = from + text->len, *eol;
+
+	for (char *line = text->buf; line < end; line = eol + 1) {
+		bool wanted;
+
+		eol = memchr(line, '\n', end - line);
+		*eol = '\0';
+		wanted = glob_filter_matches(filter, line);
+		*eol = '\n';
+		if (wanted)
+			continue;
+		if (line > from)
+			fwrite(from, 1, line - from, to);
+		from = eol + 1;
+	}
+	if (end > from)
+		fwrite(from, 1, end - from, to);
 }
 
 void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw, FILE *to)
 {
-	struct function_list l = { .filter = filter, .raw = raw };
 	struct strbuf text = STRBUF_INIT;
 
-	image_each_symbol(img, add_function, &l);
-	l.nr = sort_strings(l.v, l.nr);
-	vec_foreach(&l, f) {
-		if (raw)
-			strbuf_add_safe(&text, f->s);
-		else
-			strbuf_addstr(&text, f->s);
-		strbuf_addch(&text, '\n');
-		if (text.len > CHUNK)
-			write_out(&text, to);
+	if (raw) {
+		make_list(img, raw, &text);
+	} else if (!kept_functions_find(img, &text)) {
+		make_list(img, raw, &text);
+		kept_functions_keep(img, &text);
 	}
-	write_out(&text, to);
+	write_lines(&text, filter, to);
 	strbuf_release(&text);
-	vec_release(&l);
-	arena_release(&l.mem);
 }
