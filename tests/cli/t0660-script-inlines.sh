@@ -69,6 +69,32 @@ check 'packed debug information says the same, with lines and without' '
 		grep -q "(inlined)" packed
 	done
 	grep -q "w\.c:2 (inlined)" packed'
+# a program of three units
+for unit in one two three; do
+	printf 'static inline __attribute__((always_inline)) long in_%s(long n) { volatile long s = 0; while (n--) s += n; return s; }
+		__attribute__((noinline)) long %s(long n) { return in_%s(n); }\n' $unit $unit $unit > $unit.c
+	gcc -g -O2 -c $unit.c
+done
+gcc -nostartfiles -static -Wl,-Ttext=0x401000 -Wl,-eone one.o two.o three.o -o units 2> err || { cat err; exit 1; }
+address_of() { readelf -sW units | awk -v f="$1" '$8 == f { print "0x" $2 }'; }
+check 'of packed debug information of several units, those are read that have addresses' '
+	off=$(readelf -SW units | awk "{ sub(/^ *\[ *[0-9]+\]/, \"\") } \$1 == \".text\" { print \"0x\" \$4; exit }")
+	sed "s/\"w\"/\"units\"/; s,/w\",/units\",; s/pgoff=[^ ]*/pgoff=$off/" top.mk > units.mk
+	for of in "one" "two" "three" "one three"; do
+		{ cat units.mk; for f in $of; do
+			a=$(address_of $f)
+			echo "sample tid=100 ip=$a+8 time=1000 chain=-512,$a+8 period=1"; done; } | mkdata units.data
+		cp units keep
+		"$PERF" report --stdio -g caller -i units.data > plain
+		test "$(grep -c "in_.*(inlined)" plain)" -ge "$(echo "$of" | wc -w)"
+		objcopy --compress-debug-sections=zlib units
+		"$PERF" report --stdio -g caller -i units.data > packed
+		objcopy --remove-section .debug_aranges units
+		"$PERF" report --stdio -g caller -i units.data > without
+		cp keep units
+		same plain packed
+		same plain without
+	done'
 
 cat > call.c <<-END
 	static inline __attribute__((always_inline)) long work(long n) { volatile long s = 0; while (n--) s += n; return s; }

@@ -12,6 +12,7 @@
 #include "../base/hash.h"
 #include "../base/vec.h"
 #include "../lib/lib.h"
+#include "dwarf-needed.h"
 #include "dwarf-split.h"
 
 #define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: deeper nesting is damage */
@@ -45,6 +46,7 @@ struct full_path {
 struct dwarf_lines {
 	int fd;
 	Elf *elf;
+	struct dwarf_needed *needed;	/* or NULL */
 	Dwarf *dw;
 	struct dwarf_split *split;
 	struct ranges units;	/* sorted by start; unit is the index below */
@@ -158,7 +160,12 @@ static void rest_file(Elf *elf)
 		madvise(p, len, MADV_DONTNEED);
 }
 
-static struct dwarf_lines *open_file(const char *path, const char *program, bool lines, bool all)
+/* what libdw shall read: all sections; those that inlined functions need; and lines */
+enum extent { EXTENT_INLINES, EXTENT_LINES, EXTENT_ALL };
+
+/* only for these addresses; NULL: for any */
+static struct dwarf_lines *open_file(const char *path, const char *program, enum extent extent,
+				     const u64 *addr, size_t nr)
 {
 	struct dwarf_lines *d;
 	Dwarf_Off off = 0, next;
@@ -173,8 +180,10 @@ static struct dwarf_lines *open_file(const char *path, const char *program, bool
 	if (d->fd >= 0)
 		d->elf = elf_begin(d->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
 	if (d->elf && elf_kind(d->elf) == ELF_K_ELF) {
-		if (!all)
-			hide_unneeded(d->elf, lines);
+		if (addr)
+			d->needed = dwarf_needed_units(d->elf, d->fd, addr, nr);
+		if (extent != EXTENT_ALL)
+			hide_unneeded(d->elf, extent == EXTENT_LINES);
 		d->dw = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
 		rest_file(d->elf);
 	}
@@ -204,12 +213,17 @@ static struct dwarf_lines *open_file(const char *path, const char *program, bool
 
 struct dwarf_lines *dwarf_lines_open(const char *path, const char *program, bool lines)
 {
-	return open_file(path, program, lines, false);
+	return open_file(path, program, lines ? EXTENT_LINES : EXTENT_INLINES, NULL, 0);
+}
+
+struct dwarf_lines *dwarf_lines_open_for(const char *path, const char *program, const u64 *addr, size_t nr)
+{
+	return open_file(path, program, EXTENT_INLINES, addr, nr);
 }
 
 struct dwarf_lines *dwarf_lines_open_all(const char *path, const char *program)
 {
-	return open_file(path, program, true, true);
+	return open_file(path, program, EXTENT_ALL, NULL, 0);
 }
 
 void dwarf_lines_free(struct dwarf_lines *d)
@@ -228,6 +242,7 @@ void dwarf_lines_free(struct dwarf_lines *d)
 		dwarf_end(d->dw);
 	if (d->elf)
 		elf_end(d->elf);
+	dwarf_needed_free(d->needed);
 	if (d->fd >= 0)
 		close(d->fd);
 	free(d);

@@ -153,8 +153,7 @@ static void answer(struct inline_finder *f, u32 dso)
 
 	if (!d->query.nr)
 		return;
-	lines_load_dso(f->lines, dso, d->query.v, d->query.nr);
-	lines_close_dso(f->lines, dso);
+	lines_load_dso_once(f->lines, dso, d->query.v, d->query.nr);
 	vec_foreach(&d->asked, a) {
 		const struct line_info *info = lines_find(f->lines, dso, a->code);
 

@@ -120,11 +120,16 @@ static void take_packed(const struct sympack_dso *p, u64 addr, bool with_lines, 
 	}
 }
 
+static u64 svma_of(const struct lines *l, const struct line_query *q)
+{
+	const struct symtab *tab = symbols_table(l->symbols, q->dso);
+
+	return symbols_off_to_svma(l->symbols, q->dso, q->addr) - (tab ? tab->bias : 0);
+}
+
 static void learn(struct lines *l, struct dso_lines *d, const struct line_query *q)
 {
 	struct known k = { .addr = q->addr };
-	const struct symtab *tab = symbols_table(l->symbols, q->dso);
-	u64 svma = symbols_off_to_svma(l->symbols, q->dso, q->addr) - (tab ? tab->bias : 0);
 
 	if (find(d, q->addr))
 		return;
@@ -133,7 +138,7 @@ static void learn(struct lines *l, struct dso_lines *d, const struct line_query 
 	else if (d->jit)
 		jit_table_find(d->jit, q->addr, &k.info);
 	else
-		dwarf_lines_find(d->dwarf, svma, l->with_lines, &d->arena, &k.info);
+		dwarf_lines_find(d->dwarf, svma_of(l, q), l->with_lines, &d->arena, &k.info);
 	for (u32 i = 0; i < k.info.nr_inlined && !l->raw_names; i++) {
 		struct line_call *c = (struct line_call *)&k.info.inlined[i];
 
@@ -156,11 +161,31 @@ static int by_addr(const void *pa, const void *pb)
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-static struct dwarf_lines *open_dwarf(struct lines *l, u32 dso, const char *file)
+static int cmp_u64(const void *pa, const void *pb)
+{
+	const u64 *a = pa, *b = pb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+/* q: all queries that there will be; NULL: they are not known */
+static struct dwarf_lines *open_dwarf(struct lines *l, u32 dso, const char *file, const struct line_query *q,
+				      size_t nr)
 {
 	char *program = symbols_program(l->symbols, dso);
-	struct dwarf_lines *ret = dwarf_lines_open(file, program, l->with_lines);
+	struct dwarf_lines *ret;
+	u64 *addr;
 
+	if (q) {
+		addr = xreallocarray(NULL, nr, sizeof(*addr));
+		for (size_t i = 0; i < nr; i++)
+			addr[i] = svma_of(l, &q[i]);
+		qsort(addr, nr, sizeof(*addr), cmp_u64);
+		ret = dwarf_lines_open_for(file, program, addr, nr);
+		free(addr);
+	} else {
+		ret = dwarf_lines_open(file, program, l->with_lines);
+	}
 	free(program);
 	return ret;
 }
@@ -172,7 +197,7 @@ bool lines_know_inlines(const struct symbols *s, u32 dso)
 	return symbols_packed(s, dso) || (tab && tab->file && tab->debug_info && tab->adjust);
 }
 
-static void open_dso(struct lines *l, u32 dso)
+static void open_dso(struct lines *l, u32 dso, const struct line_query *q, size_t nr)
 {
 	const struct symtab *tab = symbols_table(l->symbols, dso);
 	struct dso_lines *d = &l->dso[dso];
@@ -183,21 +208,18 @@ static void open_dso(struct lines *l, u32 dso)
 	d->packed = symbols_packed(l->symbols, dso);
 	/* names of inlined functions are not worth the reading of a whole kernel */
 	if (!d->packed && tab && tab->file && tab->debug_info && (tab->adjust || l->with_lines))
-		d->dwarf = open_dwarf(l, dso, tab->file);
+		d->dwarf = open_dwarf(l, dso, tab->file, q, nr);
 	if (!d->packed && !d->dwarf && l->with_lines)
 		d->jit = jit_table_open(l->symbols, dso);
 	if (d->packed && !d->packed->nr_lines)
 		d->packed = NULL;
 }
 
-void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
+static void load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr, bool once)
 {
-	struct dso_lines *d;
+	struct dso_lines *d = &l->dso[dso];
 
-	if (dso >= l->nr_dsos)
-		return;
-	d = &l->dso[dso];
-	open_dso(l, dso);
+	open_dso(l, dso, once ? q : NULL, nr);
 	if ((!d->dwarf && !d->packed && !d->jit) || !nr)
 		return;
 	/* finds neighbouring addresses together */
@@ -206,11 +228,15 @@ void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
 		learn(l, d, &q[i]);
 }
 
-void lines_close_dso(struct lines *l, u32 dso)
+void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
 {
-	struct dso_lines *d = dso < l->nr_dsos ? &l->dso[dso] : NULL;
+	if (dso < l->nr_dsos)
+		load_dso(l, dso, q, nr, false);
+}
 
-	if (!d || !d->dwarf)
+static void close_dwarf(struct dso_lines *d)
+{
+	if (!d->dwarf)
 		return;
 	vec_foreach(&d->known, k)
 		for (u32 i = 0; i < k->info.nr_inlined; i++) {
@@ -221,6 +247,14 @@ void lines_close_dso(struct lines *l, u32 dso)
 	dwarf_lines_free(d->dwarf);
 	d->dwarf = NULL;
 	d->closed = true;
+}
+
+void lines_load_dso_once(struct lines *l, u32 dso, struct line_query *q, size_t nr)
+{
+	if (dso >= l->nr_dsos || !nr)
+		return;
+	load_dso(l, dso, q, nr, true);
+	close_dwarf(&l->dso[dso]);
 }
 
 static void load_task(void *ctx, unsigned int worker, size_t i)

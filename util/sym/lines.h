@@ -35,10 +35,10 @@ void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t
 /* the same for queries about one loaded dso, in the calling thread; one thread per dso */
 void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr);
 /*
- * closes the debug information of a dso: nothing more is asked about it, but what was found stays. Only
+ * the same for all queries that there will be about the dso: its debug information is closed again. Only
  * without lines
  */
-void lines_close_dso(struct lines *l, u32 dso);
+void lines_load_dso_once(struct lines *l, u32 dso, struct line_query *q, size_t nr);
 /*
  * true for a dso without debug information, once it has been searched: lines_find() finds nothing at any
  * address of it
