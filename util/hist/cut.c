@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define CUT_BITS 22u
+#define MORE_PARTS 1u		/* bits: with more tasks than workers, fewer sums are in memory */
 
 struct cut_ctx {
 	struct path_cut *cut;
@@ -112,7 +113,7 @@ void path_cut_make(struct path_cut *cut, const struct hist *h, const struct work
 	struct cut_ctx c = { cut, h, s };
 	size_t nr;
 
-	*cut = (struct path_cut){ .bits = hist_part_bits(h) };
+	*cut = (struct path_cut){ .bits = hist_part_bits(h) + MORE_PARTS };
 	if (!h->opts.cut || !h->opts.chain.caller || !has_small(&c))
 		return;
 	nr = h->opts.chain.key == CHAIN_KEY_FUNCTION ? h->names.named.nr : h->names.frame.nr;

@@ -63,6 +63,8 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	paths_make(h, &results);
 	phase_end("paths", &t);
 	worker_results_release(&results);
+	if (hist_only_hits(opts))
+		alloc_give_back();
 	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frame.nr, h->names.named.nr,
 	       h->trie.node.nr, h->item.nr);
 	return h;

@@ -642,15 +642,20 @@ void label_buckets(struct hist *h, struct count_worker *workers, struct worker_r
 	ret->sample_key = bases_by_event(h);
 }
 
+void worker_result_release(struct worker_result *s)
+{
+	buckets_release(&s->buckets);
+	kstacks_release(&s->kstacks);
+	vec_release(&s->places);
+	free(s->pos);
+	free(s->first);
+	s->pos = s->first = NULL;
+}
+
 void worker_results_release(struct worker_results *s)
 {
-	for (u32 i = 0; i < s->nr; i++) {
-		buckets_release(&s->v[i].buckets);
-		kstacks_release(&s->v[i].kstacks);
-		vec_release(&s->v[i].places);
-		free(s->v[i].pos);
-		free(s->v[i].first);
-	}
+	for (u32 i = 0; i < s->nr; i++)
+		worker_result_release(&s->v[i]);
 	free(s->v);
 	free(s->sample_key);
 }

@@ -35,6 +35,7 @@ u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l);
 
 /* h->session and h->opts are set; fills names, labels, frame keys. Consumes the workers' buckets */
 void label_buckets(struct hist *h, struct count_worker *workers, struct worker_results *ret);
+void worker_result_release(struct worker_result *s);
 void worker_results_release(struct worker_results *s);
 void bucket_path(const struct hist *h, const struct worker_result *s, const struct bucket *t,
 		 struct path *ret);

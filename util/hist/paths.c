@@ -17,7 +17,7 @@ struct path_task {
 
 struct path_ctx {
 	struct hist *h;
-	const struct worker_results *results;
+	struct worker_results *results;
 	u32 bits;
 	u8 *hot;		/* by what chains are compared by: it may be in a graph; NULL: all */
 	u8 *wanted;		/* by frame_key: has a graph; NULL: all */
@@ -256,6 +256,7 @@ static void make_paths(void *arg, unsigned int worker, size_t idx)
 	free(w.seen);
 	vec_release(&w.path);
 	vec_release(&w.node);
+	worker_result_release(&c->results->v[idx]);
 }
 
 struct item_positions {
@@ -428,7 +429,7 @@ static void take_slots(struct hist *h, const struct worker_results *results)
 	slot_sums_release(&sums);
 }
 
-void paths_make(struct hist *h, const struct worker_results *s)
+void paths_make(struct hist *h, struct worker_results *s)
 {
 	struct path_ctx c = { .h = h, .results = s, .bits = hist_part_bits(h) };
 
@@ -441,9 +442,9 @@ void paths_make(struct hist *h, const struct worker_results *s)
 	path_cut_make(&c.cut, h, s);
 	c.task = xcalloc_aligned(s->nr, sizeof(*c.task));
 	pool_run_shown(h->session->pool, "making call graphs", s->nr, make_paths, &c);
+	path_cut_release(&c.cut);
 	merge_tasks(&c);
 	position_items(&c);
-	path_cut_release(&c.cut);
 	free(c.task);
 	free(c.hot);
 	free(c.wanted);

@@ -15,8 +15,8 @@
 
 #define PATHS_COLD (HIDX_NONE - 1)	/* label of the nodes below the threshold */
 
-/* fills h->trie, h->item and the entries' items; after entries_make() */
-void paths_make(struct hist *h, const struct worker_results *s);
+/* fills h->trie, h->item and the entries' items; after entries_make(). Consumes the buckets of the results */
+void paths_make(struct hist *h, struct worker_results *s);
 /*
  * the smallest period that is shown in graphs whose shares refer to `of`; its fraction is cut off, as
  * upstream does
