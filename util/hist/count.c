@@ -430,7 +430,9 @@ static void count_sample(struct count_worker *w, const struct count_ctx *c, cons
  * pages around one that is read are mapped with it: those of neighbours, which may have been released, are
  * released again
  */
-#define RELEASED_BEFORE (1u << 20)
+#define RELEASED_BEFORE (4u << 20)
+#define RELEASED_AFTER (64u << 10)
+#define MAPPED_AHEAD (128u << 10)	/* a part of a chunk that is mapped at a time */
 
 static void count_chunk(void *arg, unsigned int worker, size_t i)
 {
@@ -438,17 +440,24 @@ static void count_chunk(void *arg, unsigned int worker, size_t i)
 	struct count_worker *w = &c->workers[worker];
 	const struct chunk *chunk = &c->session->chunks.v[c->chunk ? c->chunk[i] : i];
 	struct rec_walk walk = rec_walk_of(c->session->data, chunk->stream, chunk->off, chunk->end, &w->diag);
+	u64 mapped = chunk->off;
 	struct rec rec;
 
-	data_will_need(chunk->stream, chunk->off, chunk->end);
 	while (rec_next(&walk, &rec) > 0) {
+		if (unlikely(rec.off >= mapped)) {
+			flush_batch(w);
+			data_dont_need(chunk->stream, chunk->off, rec.off);
+			mapped = MIN(rec.off + MAPPED_AHEAD, chunk->end);
+			data_will_need(chunk->stream, rec.off, mapped);
+		}
 		if (rec.type == REC_SAMPLE)
 			count_sample(w, c, &rec);
 		if (!w->nr_pending)
 			arena_reset(&w->scratch);	/* chains of pending samples may be in it */
 	}
 	flush_batch(w);		/* before the pages that contain the chains are released */
-	data_dont_need(chunk->stream, chunk->off - MIN(chunk->off, (u64)RELEASED_BEFORE), chunk->end);
+	data_dont_need(chunk->stream, chunk->off - MIN(chunk->off, (u64)RELEASED_BEFORE),
+		       MIN(chunk->end + RELEASED_AFTER, chunk->stream->end));
 }
 
 /* number of words in a sample_key after its event */
@@ -529,6 +538,8 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 	else
 		run_chunks(&c, NULL, s->chunks.nr);
 	deferred_free(deferred);
+	vec_foreach(&s->data->stream, stream)
+		data_dont_need(stream, 0, stream->end);
 	for (unsigned int i = 0; i < pool_nr_workers(s->pool); i++) {
 		struct count_worker *w = &workers[i];
 
