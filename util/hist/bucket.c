@@ -91,7 +91,7 @@ u32 kstacks_find(const struct kstacks *k, u64 hash, const struct chain_run *run,
 		const struct kstack *s = &k->stack.v[id];
 
 		if (s->nr == run->nr && s->nr_exact == run->nr_exact && time > s->from && time < s->to &&
-		    !memcmp(k->ip.v + s->first, run->ip, run->nr * sizeof(*run->ip)))
+		    !memcmp(k->ip.v + s->first_ip, run->ip, run->nr * sizeof(*run->ip)))
 			return id;
 	}
 	return 0;
@@ -110,21 +110,21 @@ void kstacks_prefetch_ips(const struct kstacks *k, u64 hash)
 	u32 id = hidx_first(&k->idx, hash);
 
 	if (id != HIDX_NONE) {
-		__builtin_prefetch(&k->ip.v[k->stack.v[id].first]);
-		__builtin_prefetch(&k->ip.v[k->stack.v[id].first + 8]);
+		__builtin_prefetch(&k->ip.v[k->stack.v[id].first_ip]);
+		__builtin_prefetch(&k->ip.v[k->stack.v[id].first_ip + 8]);
 	}
 }
 
 struct kstack *kstacks_add(struct kstacks *k, u64 hash, const struct chain_run *run)
 {
 	vec_reserve(&k->ip, k->ip.nr + run->nr);
-	vec_reserve(&k->frame, k->ip.nr + run->nr);
+	vec_reserve(&k->frame, k->frame.nr + run->nr);
 	memcpy(k->ip.v + k->ip.nr, run->ip, run->nr * sizeof(*run->ip));
 	hidx_insert(&k->idx, hash, k->stack.nr);
-	vec_push(&k->stack, (struct kstack){ .to = UINT64_MAX, .first = k->ip.nr, .nr = run->nr,
-					    .nr_exact = run->nr_exact });
+	vec_push(&k->stack, (struct kstack){ .to = UINT64_MAX, .first_ip = k->ip.nr, .first = k->frame.nr,
+					    .nr = run->nr, .nr_exact = run->nr_exact });
 	k->ip.nr += run->nr;
-	k->frame.nr = k->ip.nr;
+	k->frame.nr += run->nr;
 	return &k->stack.v[k->stack.nr - 1];
 }
 
@@ -149,6 +149,8 @@ void kstacks_added(struct kstacks *k)
 	struct kstack *last = &k->stack.v[k->stack.nr - 1];
 
 	last->same = same_as(k, last, k->stack.nr - 1);
+	if (last->same != k->stack.nr - 1)
+		k->frame.nr = last->first;
 }
 
 void kstacks_finish(struct kstacks *k)

@@ -99,7 +99,8 @@ static inline u32 buckets_next(const struct buckets *ts, u32 pos)
  */
 struct kstack {
 	u64 from, to;
-	u32 first, nr;		/* of ip[] and frame[] */
+	u32 first_ip;		/* in ip[] */
+	u32 first, nr;		/* in frame[], if it is the one of same */
 	u32 nr_exact;		/* as in struct chain_run */
 	u32 same;		/* the first run with the same frames: the only one of them in buckets */
 };
@@ -107,7 +108,7 @@ struct kstack {
 struct kstacks {
 	struct { VEC(struct kstack); } stack;	/* [0] is the empty one */
 	struct { VEC(u64); } ip;
-	struct { VEC(u32); } frame;		/* of the same length; after labelling, labels */
+	struct { VEC(u32); } frame;		/* after labelling, labels */
 	struct hidx idx, by_frames;
 };
 
@@ -122,7 +123,7 @@ void kstacks_prefetch(const struct kstacks *k, u64 hash);
 void kstacks_prefetch_ips(const struct kstacks *k, u64 hash);
 /* a new one: the caller fills in frame[] and the span of time, then calls kstacks_added() */
 struct kstack *kstacks_add(struct kstacks *k, u64 hash, const struct chain_run *run);
-/* finds what is the same as the last one */
+/* finds what is the same as the last one, whose frames are not kept then */
 void kstacks_added(struct kstacks *k);
 /* no run will be added or looked up any more */
 void kstacks_finish(struct kstacks *k);
