@@ -195,8 +195,8 @@ static void find_outer(struct symvec *v)
 #define NEAR_SPAN 4096		/* bytes per symbol: a table that is sparser on average is only searched */
 
 /*
- * Buckets of addresses, two per symbol, for the densely filled part of the table: a kernel has a few symbols
- * at very low addresses, and others far above its code.
+ * Buckets of addresses, at most one per symbol, for the densely filled part of the table: a kernel has a few
+ * symbols at very low addresses, and others far above its code.
  */
 static void find_near(struct symvec *v)
 {
@@ -214,7 +214,7 @@ static void find_near(struct symvec *v)
 	if (last - first < NEAR_MIN)
 		return;
 	v->near_lo = sym[first].start;
-	while ((sym[last].start - v->near_lo) >> v->near_shift > 2 * (last - first))
+	while ((sym[last].start - v->near_lo) >> v->near_shift > last - first)
 		v->near_shift++;
 	v->near_nr = ((sym[last].start - v->near_lo) >> v->near_shift) + 1;
 	v->near = xreallocarray(NULL, v->near_nr + 1, sizeof(*v->near));

@@ -2,6 +2,7 @@
 #include "lookup.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* the frame of the addresses of a dso from lo on, below hi; two per cache line */
 struct lookup_slot {
@@ -11,6 +12,7 @@ struct lookup_slot {
 	u32 frame : LOOKUP_FRAME_BITS, caller : 1;
 };
 #define LOOKUP_BITS 14
+#define SYMBOL_BITS 13		/* with symbols, fewer slots are enough */
 #define SYMBOL_SHIFT 5u		/* with symbols, addresses share a slot, because they mostly have one frame */
 
 /* an address that the cache did not know: its frame, and the slot that will know it */
@@ -21,19 +23,27 @@ struct lookup_miss {
 	u32 pos;		/* in the batch */
 };
 
+static void make_slots(struct lookup *l, u32 bits)
+{
+	l->slot_shift = 64 - bits;
+	l->slot = xreallocarray(l->slot, 1u << bits, sizeof(*l->slot));
+	memset(l->slot, 0, sizeof(*l->slot) << bits);
+	for (u32 i = 0; i < 1u << bits; i++)
+		l->slot[i].dso = ID_NONE;
+}
+
 void lookup_init(struct lookup *l, struct locator *locator, bool by_dso)
 {
 	l->locator = locator;
 	l->by_dso = by_dso;
-	l->slot = xcalloc_hot(1u << LOOKUP_BITS, sizeof(*l->slot));
-	for (u32 i = 0; i < 1u << LOOKUP_BITS; i++)
-		l->slot[i].dso = ID_NONE;
+	make_slots(l, LOOKUP_BITS);
 }
 
 void lookup_by_symbol(struct lookup *l, const struct symbol_frames *symbols, u32 nr_dsos)
 {
 	l->symbols = symbols;
 	l->shift = SYMBOL_SHIFT;
+	make_slots(l, SYMBOL_BITS);
 	l->unnamed = xreallocarray(NULL, nr_dsos + 1, sizeof(*l->unnamed));
 	for (u32 d = 0; d < nr_dsos; d++)
 		l->unnamed[d] = UINT64_MAX;
@@ -41,7 +51,7 @@ void lookup_by_symbol(struct lookup *l, const struct symbol_frames *symbols, u32
 
 static struct lookup_slot *slot_of(const struct lookup *l, const struct lookup_place *p)
 {
-	return &l->slot[hash_u64((p->addr >> l->shift) ^ (u64)p->dso << 40) >> (64 - LOOKUP_BITS)];
+	return &l->slot[hash_u64((p->addr >> l->shift) ^ (u64)p->dso << 40) >> l->slot_shift];
 }
 
 static inline bool slot_holds(const struct lookup_slot *s, const struct lookup_place *p)

@@ -40,6 +40,7 @@ struct lookup {
 	u64 *unnamed;			/* with symbols: by dso, the address for all without a symbol */
 	/* (dso, address) -> frame, whichever process mapped it wherever */
 	struct lookup_slot *slot;
+	u8 slot_shift;			/* of the hash values of slots */
 	u8 shift;			/* of addresses, which then share a slot */
 	struct { VEC(struct lookup_place); } ip;	/* the batch */
 	struct { VEC(u32); } frame;	/* of the same length as ip */

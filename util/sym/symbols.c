@@ -98,6 +98,17 @@ static void load_one(const struct load_job *job, const struct dso *dso)
 		job->then(job->ctx, dso->id);
 }
 
+/* names of lists are read when all addresses are known */
+static void rest_lists(const struct symbols *s)
+{
+	const struct kernel_lists *k = &s->kernel;
+	const struct kallsyms *list[] = { k->live, k->given, k->cached, k->recorded };
+
+	for (size_t i = 0; i < ARRAY_SIZE(list); i++)
+		if (list[i])
+			mapping_rest(&list[i]->map);
+}
+
 /*
  * The kernel and its modules share one list of symbols, so they are one task; it is the first because it
  * takes longest.
@@ -112,6 +123,7 @@ static void load_task(void *ctx, unsigned int worker, size_t i)
 	}
 	for (size_t k = 0; k < job->kernel.nr; k++)
 		load_one(job, job->kernel.v[k]);
+	rest_lists(job->s);
 }
 
 static void reserve(struct symbols *s, size_t nr)
@@ -121,17 +133,6 @@ static void reserve(struct symbols *s, size_t nr)
 	s->of = xreallocarray(s->of, nr, sizeof(*s->of));
 	memset(s->of + s->nr, 0, (nr - s->nr) * sizeof(*s->of));
 	s->nr = nr;
-}
-
-/* names of lists are read when all addresses are known */
-static void rest_lists(const struct symbols *s)
-{
-	const struct kernel_lists *k = &s->kernel;
-	const struct kallsyms *list[] = { k->live, k->given, k->cached, k->recorded };
-
-	for (size_t i = 0; i < ARRAY_SIZE(list); i++)
-		if (list[i])
-			mapping_rest(&list[i]->map);
 }
 
 /* kernel dsos may follow: reading the list again would cost more than keeping it */
