@@ -131,8 +131,11 @@ void strbuf_add_safe(struct strbuf *sb, const char *s)
 	const char *done = s;
 
 	for (; *s; s++) {
-		bool c1 = is_c1(s);
+		bool c1;
 
+		if (likely((u8)(*s - 0x20) < 0x7f - 0x20))
+			continue;
+		c1 = is_c1(s);
 		if ((u8)*s >= 0x20 && *s != 0x7f && !c1)
 			continue;
 		strbuf_add(sb, done, s - done);

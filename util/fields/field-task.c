@@ -27,6 +27,15 @@ static const char *comm_name(const struct field_ctx *ctx, u32 comm, u32 tid, cha
 	return buf;
 }
 
+/* many rows have a task and a CPU */
+static void add_number(struct strbuf *out, s32 n, int width)
+{
+	if (n < 0)
+		strbuf_addf(out, "%*d", width, n);
+	else
+		strbuf_add_u64(out, n, width);
+}
+
 /* with the name that the thread had at the end */
 static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
@@ -34,7 +43,8 @@ static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 	const struct thread *t = machine_sample_ctx(w, key, key, WHEN_END).thread;
 	char buf[16];
 
-	strbuf_addf(out, "%7d:", (s32)key);
+	add_number(out, key, 7);
+	strbuf_addch(out, ':');
 	strbuf_add_safe(out, comm_name(ctx, machine_comm_id(w, t, WHEN_END), key, buf, sizeof(buf)));
 }
 
@@ -120,7 +130,15 @@ static u64 slot_cpu(const struct resolved_sample *rs)
 
 static void format_int3(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	strbuf_addf(out, "%.3d", (s32)key);
+	u32 n = key;
+
+	if (n > 999) {
+		strbuf_addf(out, "%.3d", (s32)n);
+		return;
+	}
+	strbuf_addch(out, '0' + n / 100);
+	strbuf_addch(out, '0' + n / 10 % 10);
+	strbuf_addch(out, '0' + n % 10);
 }
 
 const struct field field_cpu = { .name = "cpu", .title = "CPU", .kind = FIELD_SLOT, .width = 3, .right = true,
