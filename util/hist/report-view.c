@@ -177,18 +177,24 @@ static void report_value(const struct view_table *t, size_t row, u32 column, u32
 }
 
 /*
- * Rows are shown in the order of shares, so their data is scattered. The words of every row are prefetched
- * some rows before they are read, and the data to which they refer some rows later.
+ * Rows are shown in the order of shares, so their data is scattered. The entry of every row is prefetched
+ * some rows before it is read, its sums and words some rows later, then the data to which they refer.
  */
 static void report_prefetch(const struct view_table *t, size_t row)
 {
 	const struct table_ctx *c = t->ctx;
 	const struct names *n = c->fields.names;
-	size_t far = row + 24, near = row + 12;
+	size_t entry = row + 36, far = row + 24, near = row + 12;
+	const struct hist_entry *e;
 
-	if (c->nr_members > 1 || far >= t->nr_rows)
+	if (c->nr_members > 1 || entry >= t->nr_rows)
 		return;
-	__builtin_prefetch(key_table_at(&c->h->frame_keys, c->row[far]->frame_key));
+	__builtin_prefetch(c->row[entry]);
+	e = c->row[far];
+	__builtin_prefetch(key_table_at(&c->h->frame_keys, e->frame_key));
+	__builtin_prefetch(key_table_at(&c->h->sample_keys, e->sample_key));
+	if (e->own != HIST_NONE)
+		__builtin_prefetch(&c->h->own.v[e->own]);
 	if (c->name_key != HIST_NONE) {
 		const struct named *nm = &n->named.v[hist_entry_key(c->h, c->row[near], c->name_key)];
 
