@@ -156,6 +156,7 @@ check 'notes name inlined code: innermost and outermost function' '
 	EOF
 	gcc -O1 -g -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o in in.c
 	profile | sed "s|$PWD/prog|$PWD/in|; s/0x40100[f4]/0x401000/" | mkdata in.data
+	profile | sed "s|$PWD/prog|$PWD/in|; s/0x40100[f4]/0x40100a/" | mkdata copy.data
 	$PERF annotate -i in.data -s _start > out
 	sed -n "s/.*:  *\\((.*)\\)$/\\1/p; s/.*, *\\(.*(%rip)\\).*/insn/p" out | grep -v "^(%" > got
 	printf "%s\n" insn "(inlined inner in 1 more in outer)" insn "(inlined outer)" insn "(not inlined)" insn > want
@@ -163,7 +164,11 @@ check 'notes name inlined code: innermost and outermost function' '
 	$PERF annotate -i in.data -s _start --no-source > out
 	silent_about inlined out
 	$PERF annotate -i in.data -s _start --json > out
-	says "\"note\": \"inlined outer\"" out'
+	says "\"note\": \"inlined outer\"" out
+	# it has no samples of its own
+	fails_with 1 $PERF annotate -i copy.data inner 2> err
+	says "no sample is in a function '\''inner'\'': it was inlined into '\''_start'\''" err
+	says "annotate what it was inlined into" err'
 check 'an unknown function, and wrong arguments, are errors' '
 	fails_with 1 $PERF annotate -i x.data nothing 2> err
 	says "no sample is in a function '\''nothing'\''" err

@@ -168,13 +168,18 @@ static void describe_candidates(const struct annotate *a, struct strbuf *out)
 static int say_nothing_found(const struct annotate *a, struct err *err)
 {
 	struct strbuf candidates = STRBUF_INIT;
+	bool is_inlined;
 	int ret;
 
 	if (!a->opts->symbol)
 		return err_set(err, -ENOENT, "no sample is in a function that has a name");
-	describe_candidates(a, &candidates);
+	is_inlined = annotate_describe_inlined(a, &candidates);
+	if (!is_inlined)
+		describe_candidates(a, &candidates);
 	ret = err_set(err, -ENOENT, "no sample is in a function '%s'%s", a->opts->symbol,
 		      strbuf_str(&candidates));
+	if (is_inlined)
+		err_hint(err, "annotate what it was inlined into: the copies are marked there");
 	strbuf_release(&candidates);
 	return ret;
 }

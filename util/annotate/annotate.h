@@ -91,6 +91,11 @@ void annotate_count_blocks(struct annotate *a);
 bool annotate_has_blocks(const struct annotate *a, u32 dso, u32 symbol);
 void annotate_add_blocks(const struct annotate *a, u32 dso, u64 start, u64 end, struct view_listing *l);
 /*
+ * within annotate: appends ": it was inlined into 'a', 'b', 'c' and 2 more", those with samples in copies
+ * of the function of the options; false: there is none
+ */
+bool annotate_describe_inlined(const struct annotate *a, struct strbuf *out);
+/*
  * Fills in names.ipc of a report, from the branches that the filter keeps, which has been parsed. Functions
  * without cycles or code have none
  */
