@@ -59,7 +59,8 @@ static const char *names_in(const u8 *p, size_t len, size_t nr_strings)
 	static char buf[512];
 	u8 *copy = memcpy(malloc(len + 1), p, len);
 	struct dwarf_name_sections s = { .info = { copy, len }, .abbrev = { abbrevs, sizeof(abbrevs) },
-					 .str = { (const u8 *)strings, nr_strings } };
+					 .str = { (const u8 *)strings, nr_strings },
+					 .swap = __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ };
 	struct strbuf out = STRBUF_INIT;
 	struct dwarf_name_units units = { 0 };
 	bool ok = dwarf_name_units(&s, &units);

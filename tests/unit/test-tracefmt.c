@@ -121,7 +121,7 @@ TEST(no_fields_of_its_own)
 /* a format whose texts differ by i: ok[i] if its first flag is printed as such */
 static void print_numbered(void *ok, unsigned int worker UNUSED, size_t i)
 {
-	static const u8 raw[12] = { 7, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0 };
+	static const struct { u16 type, pad; s32 pid, flags; } raw = { 7, 0, 0, 1 };
 	struct strbuf blob = STRBUF_INIT, text = STRBUF_INIT, out = STRBUF_INIT;
 	const struct tracefmt_event *ev;
 	struct tracefmt *t;
@@ -138,7 +138,7 @@ static void print_numbered(void *ok, unsigned int worker UNUSED, size_t i)
 	t = one(&blob, strbuf_str(&text));
 	ev = t ? tracefmt_event(t, 7) : NULL;
 	if (ev)
-		tracefmt_print(t, ev, raw, sizeof(raw), &out);
+		tracefmt_print(t, ev, &raw, sizeof(raw), &out);
 	((bool *)ok)[i] = !strcmp(strbuf_str(&out), want);
 	tracefmt_free(t);
 	strbuf_release(&blob);
