@@ -27,6 +27,9 @@ check_if ROOT,BPF,TRACEFS,COUNTING 'how long softirqs waited, and totals' '
 check_if ROOT,BPF,TRACEFS,COUNTING 'CPU time of a task that loops' '
 	$PERF kwork top -b -n perf --json $PERF test -w noploop 0.5 > out
 	grep -E "\"runtime\": [0-9]{8,}" out'
+check_if ROOT,BPF,TRACEFS,COUNTING 'other users of a tracepoint have all of its events' '
+	$PERF kwork top -b $PERF stat -x, -e sched:sched_switch -o switches sleep 0.1 > out
+	grep "^[1-9][0-9]*,,sched:sched_switch" switches'
 check_if ROOT,BPF,COUNTING 'a command that cannot be started' '
 	fails_with 255 $PERF kwork report -b ./no-such-program 2> err
 	says "no-such-program" err'

@@ -196,6 +196,14 @@ check_if SUMMARY 'the whole system: more threads than one command has' '
 	awk "/^ cat \\(/ { n++ } END { exit n < 900 }" sum
 	awk "\$2 == 0 && \$4 ~ /^[0-9.]+\$/" sum > without_calls
 	test ! -s without_calls'
+check 'other users of a tracepoint have all of its events' '
+	$PERF trace -o out sh -c "until [ -e end ]; do sleep 0.1; done" &
+	pid=$!
+	until_true grep -q nanosleep out
+	$PERF stat -x, -e sched:sched_process_fork -o forks sh -c "true & true & wait"
+	: > end
+	wait $pid
+	grep "^2,,sched:sched_process_fork" forks'
 check 'no program stays behind' '
 	$PERF trace -o out true
 	$PERF trace -e getppid true 2> err

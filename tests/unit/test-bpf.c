@@ -219,7 +219,7 @@ static void write_records(struct bpf_code *c, const struct bpf_map *m, const str
 	bpf_store(c, BPF_DW, BPF_REG_7, 0, BPF_REG_8);
 	bpf_inplace_end(c, r, BPF_REG_9, -16, 1 << 20, out);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 /* calls that write records, until there are nr of them; reads now and then if asked to */

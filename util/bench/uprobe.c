@@ -64,7 +64,7 @@ static int find_usleep(struct function_place *ret_place, struct err *err)
 
 static void write_empty(struct bpf_code *c)
 {
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 /* bpf_trace_printk("perf bench\n", size); the text is on the stack */
@@ -81,7 +81,7 @@ static void write_printk(struct bpf_code *c)
 	bpf_frame_address(c, BPF_REG_1, -16);
 	bpf_set(c, BPF_REG_2, strlen(text) + 1);
 	bpf_call_helper(c, BPF_FUNC_trace_printk);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 static int attach(struct bpf_prog *p, void (*write)(struct bpf_code *c), bool at_return, struct err *err)

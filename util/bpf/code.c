@@ -129,9 +129,9 @@ void bpf_exit(struct bpf_code *c)
 	emit(c, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
-void bpf_return_zero(struct bpf_code *c)
+void bpf_return_one(struct bpf_code *c)
 {
-	bpf_set(c, BPF_REG_0, 0);
+	bpf_set(c, BPF_REG_0, 1);
 	bpf_exit(c);
 }
 

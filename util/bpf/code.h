@@ -73,8 +73,8 @@ void bpf_may_leave(struct bpf_code *c, u32 label);
 /* register 0 = helper BPF_FUNC_... */
 void bpf_call_helper(struct bpf_code *c, s32 helper);
 void bpf_exit(struct bpf_code *c);
-/* returns 0 */
-void bpf_return_zero(struct bpf_code *c);
+/* ends the program: with 0, no other user of its tracepoint would count or sample this occurrence */
+void bpf_return_one(struct bpf_code *c);
 /* dst = frame + off */
 void bpf_frame_address(struct bpf_code *c, u8 dst, s16 off);
 /*

@@ -60,7 +60,7 @@ static void write_fork(struct bpf_code *c, const struct bpf_tasks *t, s16 child_
 	bpf_store_imm(c, BPF_W, BPF_REG_10, AT_VALUE, 1);
 	bpf_update(c, t->map.fd, AT_TID, AT_VALUE, BPF_ANY);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 static void write_end(struct bpf_code *c, const struct bpf_tasks *t, const struct bpf_map *also)
@@ -70,7 +70,7 @@ static void write_end(struct bpf_code *c, const struct bpf_tasks *t, const struc
 		bpf_remove(c, also->fd, AT_TID);
 	if (!t->opts.all)
 		bpf_remove(c, t->map.fd, AT_TID);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 static int load_programs(struct bpf_tasks *t, const struct bpf_map *also, struct err *err)

@@ -136,7 +136,7 @@ void work_write_raise(struct bpf_code *c, const struct kernel_work *w, const str
 	bpf_jump_imm(c, BPF_JNE, R1, 0, out);
 	bpf_store(c, BPF_DW, OPEN, STATE(raise), NOW);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 void work_write_enter(struct bpf_code *c, const struct kernel_work *w, const struct work_context *at)
@@ -159,7 +159,7 @@ void work_write_enter(struct bpf_code *c, const struct kernel_work *w, const str
 	bpf_jump_if(c, BPF_JGT, R2, NOW, out);
 	add_time(c, offsetof(struct kernel_work_entry, delay));
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 void work_write_leave(struct bpf_code *c, const struct kernel_work *w, const struct work_context *at)
@@ -186,7 +186,7 @@ void work_write_leave(struct bpf_code *c, const struct kernel_work *w, const str
 		bpf_remove(c, w->open.fd, AT_OPEN);
 	}
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 /* ---- top ---- */
@@ -229,7 +229,7 @@ void work_write_top_enter(struct bpf_code *c, const struct kernel_work *w, enum 
 	bpf_alu_imm(c, BPF_ADD, R1, 1);
 	bpf_store(c, BPF_W, CPU, OF(depth), R1);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 void work_write_top_leave(struct bpf_code *c, const struct kernel_work *w, enum kwork_class class)
@@ -261,7 +261,7 @@ void work_write_top_leave(struct bpf_code *c, const struct kernel_work *w, enum 
 	bpf_alu(c, BPF_SUB, R2, R1);
 	add_to_state(c, OF(stolen), R2);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 /* the share of the task that stops running; register 1 is its time */
@@ -323,5 +323,5 @@ void work_write_top_switch(struct bpf_code *c, const struct kernel_work *w, cons
 	bpf_load(c, BPF_W, R1, CTX, at->next_pid);
 	bpf_store(c, BPF_W, CPU, OF(current), R1);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }

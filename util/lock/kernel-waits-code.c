@@ -238,7 +238,7 @@ void waits_write_begin(struct bpf_code *c, const struct kernel_waits *k)
 	bpf_place(c, full);
 	count(c, k, WAITS_NO_ROOM);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 /* the largest (or smallest) of the entry's number and KEPT; other CPUs may change it meanwhile */
@@ -343,5 +343,5 @@ void waits_write_end(struct bpf_code *c, const struct kernel_waits *k)
 	if (k->opts.nr_delays)
 		delay_owner(c, k);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }

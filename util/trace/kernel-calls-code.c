@@ -593,7 +593,7 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	bpf_jump_imm(c, BPF_JNE, R1, 0, emit);
 	bpf_store_imm(c, BPF_W, CALL, PENDING(state), 1);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 
 	/* exit never returns, and exec replaces the memory of its arguments: a record of the start */
 	bpf_place(c, emit);
@@ -606,7 +606,7 @@ void write_enter(struct bpf_code *c, const struct kernel_calls *k, const struct 
 	bpf_store(c, BPF_W, ROOM, HEAD(flags), R1);
 	read_arguments(c);
 	end_record(c, k);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 /* --failure, --duration; register 0 is the rule */
@@ -665,5 +665,5 @@ void write_exit(struct bpf_code *c, const struct kernel_calls *k, const struct k
 	bpf_place(c, done);
 	end_record(c, k);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }

@@ -268,7 +268,7 @@ void summary_write_enter(struct bpf_code *c, const struct kernel_summary *k,
 	bpf_place(c, full);
 	count_no_room(c, k);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
 
 void summary_write_exit(struct bpf_code *c, const struct kernel_summary *k,
@@ -312,5 +312,5 @@ void summary_write_exit(struct bpf_code *c, const struct kernel_summary *k,
 	count_part(c, k);
 	bpf_place(c, good);
 	bpf_place(c, out);
-	bpf_return_zero(c);
+	bpf_return_one(c);
 }
