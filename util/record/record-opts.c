@@ -142,6 +142,12 @@ int record_opts_check(const struct record_opts *o, struct err *err)
 			       "combined with %s", with);
 	if (o->rewrite && o->attr.callgraph.mode != CALLGRAPH_DWARF)
 		return err_set(err, -EINVAL, "--unwind-live needs --call-graph dwarf");
+	with = o->observe.control ? "--control" : observe_delayed(&o->observe) ? "-D" : o->cgroups ? "-G" :
+	       o->observe.target.cpus ? "-C" : o->observe.target.user ? "-u" : o->rewrite ? "--unwind-live" :
+	       o->threads ? "--threads" : NULL;
+	if (o->off_cpu && with)
+		return err_set(err, -EINVAL, "--off-cpu follows tasks on all CPUs from start to end and "
+			       "cannot be combined with %s", with);
 	if (o->aio_blocks && (o->threads || pipe))
 		return err_set(err, -EINVAL,
 			       "--aio writes at offsets of one file and cannot be combined with %s",

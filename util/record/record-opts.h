@@ -43,11 +43,14 @@ struct record_opts {
 	unsigned int aio_blocks;	/* --aio: number of writes under way at a time; 0: waits for each */
 	bool kcore;			/* the output is a directory that contains kcore_dir */
 	const char *threads;		/* --threads: which streams, see streams.h; NULL: not given */
+	bool off_cpu;			/* --off-cpu: sleeps are an event, too */
+	unsigned int off_cpu_thresh_ms;	/* sleeps that long have samples of their own */
 	int comp_level;			/* -z; 0: records are not compressed */
 	const struct record_rewrite *rewrite;	/* --unwind-live; NULL: records are written as they are */
 };
 #define RECORD_OPTS_INIT \
-	{ .observe.samples = true, .buildid_mmap = true, .cgroup_synth = true, .map_timeout_ms = 500 }
+	{ .observe.samples = true, .buildid_mmap = true, .cgroup_synth = true, .map_timeout_ms = 500, \
+	  .off_cpu_thresh_ms = 500 }
 
 /* -D: "500" (ms), "-1" (off until --control), "100-200,500-600" (on from, off at). -EINVAL with err */
 int record_parse_delay(struct record_opts *o, const char *s, struct err *err);

@@ -1,5 +1,6 @@
 /* Record-run: the operations of perf record for an observer. */
 #include "record-run.h"
+#include "off-cpu.h"
 #include "outputs.h"
 #include "record-info.h"
 #include "recorder.h"
@@ -32,6 +33,8 @@ struct record_run {
 	struct recorder rec;
 	struct outputs outs;
 	struct switch_event switch_event;
+	struct event *sleeps;		/* of --off-cpu */
+	struct off_cpu *off_cpu;	/* NULL: not asked for */
 	u64 start_ns;
 };
 
@@ -61,8 +64,14 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	attr.delayed = observe_delayed(&r->o->observe);
 	attr.streams = r->o->threads;
 	attr.pipe = writer_is_pipe(r->o->output);
+	/* its samples have other fields than most */
+	attr.identifier |= r->o->off_cpu;
+	if (r->o->off_cpu)
+		r->sleeps = off_cpu_add_event(set);
 	if (!ret)
 		ret = sample_attr_config(set, &attr, &ob->target, &ob->notes, err);
+	if (!ret && r->o->off_cpu)
+		off_cpu_configure(r->sleeps, attr.callgraph.mode != CALLGRAPH_NONE);
 	vec_foreach(&set->ev, ev)
 		if (r->o->running_time && (*ev)->sample_read)
 			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
@@ -133,6 +142,11 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 		ret = observe_realtime(o->realtime, err);
 	if (!ret && o->threads)
 		ret = loop_add_fd(&ob->loop, r->rec.streams.failed_fd, FD_STREAM_FAILED, err);
+	if (!ret && o->off_cpu) {
+		r->off_cpu = off_cpu_open(r->sleeps, &ob->target, ob->work.pid,
+					  o->off_cpu_thresh_ms * 1000000ull, err);
+		ret = r->off_cpu ? 0 : err->code;
+	}
 	if (!ret && o->switch_events)
 		ret = switch_event_open(&r->switch_event, o->switch_events, &ob->loop, RING_SWITCH, err);
 	return ret;
@@ -148,6 +162,8 @@ static int begin(void *ctx, struct observer *ob, struct err *err)
 		return 0;
 	r->start_ns = ob->start_ns;
 	ret = switch_event_enable(&r->switch_event, err);
+	if (!ret && r->off_cpu)
+		ret = off_cpu_start(r->off_cpu, err);
 	if (!ret && !o->threads)
 		ret = loop_set_timer(&ob->loop, TIMER_COMMIT, COMMIT_NS, COMMIT_NS, err);
 	if (!ret && o->switch_mode == SWITCH_TIME)
@@ -164,6 +180,27 @@ static void beside(void *ctx, void (*run)(void *arg), void *arg)
 
 /* ---- while it runs ---- */
 
+/* what was slept since the last pass: in a file these samples follow those of the rings */
+static int add_off_cpu(struct record_run *r)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int ret = 0;
+
+	off_cpu_take(r->off_cpu, &r->ob.fds, &sb);
+	if (sb.len)
+		ret = recorder_add(&r->rec, &sb);
+	strbuf_release(&sb);
+	return ret;
+}
+
+/* a pass over the rings */
+static int drain_rings(struct record_run *r, bool all)
+{
+	int ret = recorder_drain(&r->rec, all);
+
+	return !ret && r->off_cpu ? add_off_cpu(r) : ret;
+}
+
 static int snapshot_now(struct record_run *r, struct err *err)
 {
 	int ret = recorder_snapshot(&r->rec);
@@ -177,7 +214,7 @@ static int switch_now(struct record_run *r, struct err *err)
 	 * also the rings that are not overwritten: without their forks and maps, samples of this and the next
 	 * output have no names
 	 */
-	int ret = recorder_drain(&r->rec, true);
+	int ret = drain_rings(r, true);
 
 	if (!ret)
 		ret = recorder_snapshot(&r->rec);
@@ -207,7 +244,7 @@ static int after_drain(struct record_run *r, struct err *err)
 static int drain(void *ctx, struct observer *ob, struct err *err)
 {
 	struct record_run *r = ctx;
-	int ret = recorder_drain(&r->rec, false);
+	int ret = drain_rings(r, false);
 
 	if (ret < 0)
 		return write_error(r, ret, err);
@@ -218,7 +255,7 @@ static int drain(void *ctx, struct observer *ob, struct err *err)
 /* even if the rings fill slowly, data older than a second is in the file, where readers can see it */
 static int commit(struct record_run *r, struct err *err)
 {
-	int ret = recorder_drain(&r->rec, false);
+	int ret = drain_rings(r, false);
 
 	if (!ret)
 		ret = writer_commit(&r->rec.out);
@@ -280,7 +317,7 @@ static int finish(struct record_run *r, struct err *err)
 	open_disable(&r->ob.fds, r->o->observe.set, &disable_err);
 	/* it may do something while it ends, which is not part of the profile */
 	observer_end_command(&r->ob);
-	ret = recorder_drain(&r->rec, true);
+	ret = drain_rings(r, true);
 	if (!ret)
 		ret = recorder_snapshot(&r->rec);
 	r->res->elapsed_ns = clock_ns(CLOCK_MONOTONIC) - r->start_ns;
@@ -291,6 +328,15 @@ static int finish(struct record_run *r, struct err *err)
 	return werr ? werr : outputs_finish(&r->outs, err);
 }
 
+static void tell_off_cpu_lost(const struct record_run *r)
+{
+	u64 lost = r->off_cpu ? off_cpu_lost(r->off_cpu) : 0;
+
+	if (lost)
+		log_warn("--off-cpu: %lu sleeps found no room in the table of threads and stacks: their "
+			 "times are missing", lost);
+}
+
 static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 {
 	struct record_run *r = ctx;
@@ -299,6 +345,7 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 	r->o->progress_begin();
 	ret = finish(r, err);
 	r->o->progress_end();
+	tell_off_cpu_lost(r);
 	return ret;
 }
 
@@ -306,6 +353,7 @@ static void release(struct record_run *r)
 {
 	recorder_release(&r->rec);
 	switch_event_release(&r->switch_event);
+	off_cpu_free(r->off_cpu);
 	features_release(&r->feat);
 	event_cgroups_release(&r->cgroups);
 	observer_release(&r->ob);

@@ -347,6 +347,17 @@ int recorder_snapshot(struct recorder *r)
 	return ret;
 }
 
+int recorder_add(struct recorder *r, const struct strbuf *records)
+{
+	struct iovec iov = { records->buf, records->len };
+
+	int ret;
+
+	ring_count(&r->counts, &r->plan, &iov, 1);
+	ret = put(r, records->buf, records->len);
+	return ret < 0 ? ret : end_pass(r, false);
+}
+
 /* samples that one descriptor lost; 0 if it cannot be read */
 static u64 lost_of(const struct pe_attr *a, int fd)
 {

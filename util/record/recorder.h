@@ -59,6 +59,8 @@ int recorder_open(struct recorder *r, struct err *err);
 int recorder_drain(struct recorder *r, bool all);
 /* writes what the overwritable rings hold now */
 int recorder_snapshot(struct recorder *r);
+/* writes samples that did not come from a ring; 0 or a negative errno */
+int recorder_add(struct recorder *r, const struct strbuf *records);
 /* finishes the output: state at the end, features, header */
 int recorder_finish(struct recorder *r, struct err *err);
 /* bytes of records in the output so far */
