@@ -216,9 +216,12 @@ static bool is_wanted(char type)
 size_t kallsyms_symbols(const struct kallsyms *k, const char *module, u64 start, u64 end, u64 delta,
 			struct symvec *v)
 {
-	size_t len = strlen(module), added = 0;
+	size_t len = strlen(module), added = 0, nr = 0;
 
 	v->last_alias = v->borrow_names = true;
+	vec_foreach(&k->block, b)
+		nr += block_is(b, module, len) ? b->nr : 0;
+	vec_reserve(&v->sym, v->sym.nr + nr);
 	vec_foreach(&k->block, b) {
 		if (!block_is(b, module, len))
 			continue;

@@ -28,9 +28,14 @@ static const char *add_name(struct symvec *v, const char *name, size_t len)
 	return p;
 }
 
+static bool in_lent(const struct symvec *v, const char *name)
+{
+	return name >= v->lent && name < v->lent_end;
+}
+
 static bool is_lent(const struct symvec *v, const char *name)
 {
-	return v->borrow_names || (name >= v->lent && name < v->lent_end);
+	return v->borrow_names || in_lent(v, name);
 }
 
 void symvec_add(struct symvec *v, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type)
@@ -233,15 +238,13 @@ void symvec_settle(struct symvec *v)
 	v->settled = v->sym.nr;
 }
 
-/* the last symbol of the first nr that starts at or before addr; there is one */
-static u32 last_start(const struct symbol *sym, size_t nr, u64 addr)
+/* the last of nr symbols, from base on, that starts at or before addr; there is one */
+static u32 last_start(const struct symvec *v, size_t base, size_t nr, u64 addr)
 {
-	size_t base = 0;
-
 	while (nr > 1) {
 		size_t half = nr / 2;
 
-		base += sym[base + half].start <= addr ? half : 0;
+		base += symvec_start(v, base + half) <= addr ? half : 0;
 		nr -= half;
 	}
 	return base;
@@ -249,7 +252,7 @@ static u32 last_start(const struct symbol *sym, size_t nr, u64 addr)
 
 const struct symbol *symvec_exact(const struct symvec *v, u64 addr)
 {
-	const struct symbol *s = v->settled ? &v->sym.v[last_start(v->sym.v, v->settled, addr)] : NULL;
+	const struct symbol *s = v->settled ? &v->sym.v[last_start(v, 0, v->settled, addr)] : NULL;
 
 	return s && s->start == addr ? s : NULL;
 }
@@ -272,28 +275,77 @@ void symvec_finish(struct symvec *v, u64 limit)
 	find_near(v);
 }
 
+/* where all of them are */
+struct symvec_extent {
+	u64 start, end;
+};
+
+static void extend(struct symvec_extent *e, u64 start, u64 end)
+{
+	e->start = MIN(e->start, start);
+	e->end = MAX(e->end, end);
+}
+
+void symvec_pack(struct symvec *v)
+{
+	struct symvec_extent addr = { UINT64_MAX, 0 }, names[2] = { addr, addr };
+
+	vec_foreach(&v->sym, s) {
+		extend(&addr, s->start, s->end);
+		extend(&names[!in_lent(v, s->name)], (uintptr_t)s->name, (uintptr_t)s->name);
+	}
+	if (!v->sym.nr || addr.end - addr.start > UINT32_MAX ||
+	    (names[0].end && names[0].end - names[0].start > UINT32_MAX) ||
+	    (names[1].end && names[1].end - names[1].start > UINT32_MAX))
+		return;
+	/* in place: there is not room for both */
+	for (size_t i = 0; i < v->sym.nr; i++) {
+		const struct symbol *s = &v->sym.v[i];
+		bool lent = in_lent(v, s->name);
+		const struct packed_symbol p = { .start = s->start - addr.start, .size = s->end - s->start,
+			.name = (uintptr_t)s->name - names[!lent].start, .binding = s->binding,
+			.type = s->type, .lent = lent };
+
+		memcpy((char *)v->sym.v + i * sizeof(p), &p, sizeof(p));
+	}
+	v->packed = xreallocarray(v->sym.v, v->sym.nr, sizeof(*v->packed));
+	v->sym.v = NULL;
+	v->sym.alloc = 0;
+	v->packed_start = addr.start;
+	v->packed_names[0] = (const char *)(uintptr_t)names[0].start;
+	v->packed_names[1] = (const char *)(uintptr_t)names[1].start;
+}
+
+struct symbol symvec_at(const struct symvec *v, u32 i)
+{
+	const struct packed_symbol *p;
+
+	if (!v->packed)
+		return v->sym.v[i];
+	p = &v->packed[i];
+	return (struct symbol){ .start = symvec_start(v, i), .end = symvec_end(v, i), .binding = p->binding,
+				.type = p->type, .name = v->packed_names[!p->lent] + p->name };
+}
+
 /* the last symbol that starts at or before addr, or SYMVEC_NONE */
 static inline u32 last_before(const struct symvec *v, u64 addr)
 {
-	const struct symbol *sym = v->sym.v;
 	u64 bucket = (addr - v->near_lo) >> v->near_shift;
 
-	if (!v->sym.nr || addr < sym[0].start)
+	if (!v->sym.nr || addr < symvec_start(v, 0))
 		return SYMVEC_NONE;
 	if (likely(v->near && bucket < v->near_nr))
-		return v->near[bucket] + last_start(sym + v->near[bucket],
-						    v->near[bucket + 1] - v->near[bucket] + 1, addr);
-	return last_start(sym, v->sym.nr, addr);
+		return last_start(v, v->near[bucket], v->near[bucket + 1] - v->near[bucket] + 1, addr);
+	return last_start(v, 0, v->sym.nr, addr);
 }
 
 u32 symvec_find(const struct symvec *v, u64 addr)
 {
-	const struct symbol *sym = v->sym.v;
 	u32 i = last_before(v, addr);
 
 	if (i == SYMVEC_NONE)
 		return i;
-	while (addr >= sym[i].end) {
+	while (addr >= symvec_end(v, i)) {
 		i = v->outer ? v->outer[i] : SYMVEC_NONE;
 		if (i == SYMVEC_NONE)
 			return SYMVEC_NONE;
@@ -303,17 +355,16 @@ u32 symvec_find(const struct symvec *v, u64 addr)
 
 u32 symvec_find_span(const struct symvec *v, u64 addr, struct symvec_span *ret)
 {
-	const struct symbol *sym = v->sym.v;
 	u32 i = last_before(v, addr), next = i == SYMVEC_NONE ? 0 : i + 1;
 
-	*ret = (struct symvec_span){ 0, next < v->sym.nr ? sym[next].start : UINT64_MAX };
-	while (i != SYMVEC_NONE && addr >= sym[i].end) {
-		ret->lo = MAX(ret->lo, sym[i].end);
+	*ret = (struct symvec_span){ 0, next < v->sym.nr ? symvec_start(v, next) : UINT64_MAX };
+	while (i != SYMVEC_NONE && addr >= symvec_end(v, i)) {
+		ret->lo = MAX(ret->lo, symvec_end(v, i));
 		i = v->outer ? v->outer[i] : SYMVEC_NONE;
 	}
 	if (i != SYMVEC_NONE) {
-		ret->lo = MAX(ret->lo, sym[i].start);
-		ret->hi = MIN(ret->hi, sym[i].end);
+		ret->lo = MAX(ret->lo, symvec_start(v, i));
+		ret->hi = MIN(ret->hi, symvec_end(v, i));
 	}
 	return i;
 }
@@ -324,7 +375,7 @@ void symvec_keep(struct symvec *v, const u32 *idx, size_t nr)
 
 	vec_reserve(&kept.sym, nr);
 	for (size_t i = 0; i < nr; i++) {
-		struct symbol s = v->sym.v[idx[i]];
+		struct symbol s = symvec_at(v, idx[i]);
 
 		s.name = arena_strdup(&kept.names, s.name);
 		vec_push(&kept.sym, s);
@@ -339,7 +390,9 @@ void symvec_release(struct symvec *v)
 	vec_release(&v->sym);
 	free(v->outer);
 	free(v->near);
+	free(v->packed);
 	v->outer = v->near = NULL;
+	v->packed = NULL;
 	arena_release(&v->names);
 	v->pos = v->end = NULL;
 }

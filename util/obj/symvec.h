@@ -15,6 +15,13 @@ struct symbol {
 	u8 type;		/* ELF STT_* */
 };
 
+/* addresses are relative to the first one, names to the first of their kind */
+struct packed_symbol {
+	u32 start, size, name;
+	u8 binding, type;
+	bool lent;
+};
+
 #define SYMVEC_NONE UINT32_MAX
 
 struct symvec {
@@ -37,6 +44,10 @@ struct symvec {
 	 * nested in another
 	 */
 	u32 *outer;
+	/* the symbols after symvec_pack(), instead of sym.v; NULL: they are not packed */
+	struct packed_symbol *packed;
+	u64 packed_start;		/* added to their addresses */
+	const char *packed_names[2];	/* to their names: lent ones, others */
 	struct arena names;
 	char *pos, *end;	/* unused bytes of the current chunk of names */
 };
@@ -52,6 +63,23 @@ const struct symbol *symvec_exact(const struct symvec *v, u64 addr);
  * symbols were added
  */
 void symvec_finish(struct symvec *v, u64 limit);
+/*
+ * after that: symbols take half as much memory, and are read by symvec_at() only. If they are too far apart,
+ * nothing is changed
+ */
+void symvec_pack(struct symvec *v);
+/* the symbol at a position, whether they are packed or not */
+struct symbol symvec_at(const struct symvec *v, u32 i);
+static inline u64 symvec_start(const struct symvec *v, u32 i)
+{
+	return unlikely(v->packed) ? v->packed_start + v->packed[i].start : v->sym.v[i].start;
+}
+
+static inline u64 symvec_end(const struct symvec *v, u32 i)
+{
+	return unlikely(v->packed) ? symvec_start(v, i) + v->packed[i].size : v->sym.v[i].end;
+}
+
 /* position of the innermost symbol at addr, or SYMVEC_NONE */
 u32 symvec_find(const struct symvec *v, u64 addr);
 /* the same, with addresses around addr that have the same answer; hi is exclusive */

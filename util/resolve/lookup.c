@@ -109,7 +109,7 @@ static void take_symbol(const struct lookup *l, struct lookup_miss *m)
 	m->slot.hi = span.hi;
 	m->slot.ip = 0;
 	if (sym != ID_NONE)
-		p->addr = symbols_table(l->symbols->symbols, p->dso)->sym[sym].start;
+		p->addr = symbols_start(l->symbols->symbols, p->dso, sym);
 	else if (l->unnamed[p->dso] == UINT64_MAX)
 		l->unnamed[p->dso] = p->addr;
 	else

@@ -54,10 +54,12 @@ static struct kallsyms *read_copy(int dir, const struct strbuf *first)
 		return NULL;
 	if (!memcmp(map.p, first->buf, first->len))
 		k = kallsyms_read_binary(map.p + first->len, map.len - first->len);
-	if (k)
-		k->map = map;
-	else
+	if (!k) {
 		mapping_close(&map);
+		return NULL;
+	}
+	k->map = map;
+	mapping_rest(&k->map);		/* it was checked; what will be needed of it comes again */
 	return k;
 }
 

@@ -296,6 +296,8 @@ struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
 	symvec_finish(&out->vec, limit);
 	take_lent(&l, l.full);
 	take_lent(&l, l.runtime);
+	if (s->lend_names)
+		symvec_pack(&out->vec);
 	out->tab.sym = out->vec.sym.v;
 	out->tab.nr = out->vec.sym.nr;
 	if (!out->packed && (!out->tab.nr || l.exported_only))

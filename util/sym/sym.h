@@ -73,8 +73,9 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 		       void (*then)(void *ctx, u32 dso), void *ctx);
 
 /*
- * names of tables that are loaded from now on may stay in mapped files, which somebody else could change: for
- * callers that read no name before they call symbols_keep()
+ * Tables that are loaded from now on take little memory until symbols_keep() is called: names may stay in
+ * mapped files, which somebody else could change, and symbols_table() has no symbols. For callers that only
+ * look up positions and starts before
  */
 void symbols_lend_names(struct symbols *s);
 /*
@@ -98,6 +99,8 @@ u32 symbols_find_span(const struct symbols *s, u32 dso, u64 dso_addr, struct sym
  * contain the interrupted instruction among return addresses: then it is the symbol.
  */
 u32 symbols_find_call(const struct symbols *s, u32 dso, u64 ret, u64 *code);
+/* where a symbol of a loaded dso starts */
+u64 symbols_start(const struct symbols *s, u32 dso, u32 idx);
 u64 symbols_call_addr(const struct symbols *s, u32 dso, u64 ret);
 /*
  * The name to show: demangled if it is mangled and the options ask for it, else the raw name. Demangled

@@ -245,14 +245,19 @@ u32 symbols_find_call(const struct symbols *s, u32 dso, u64 ret, u64 *code)
 	if (!d)
 		return SYMVEC_NONE;
 	call = symvec_find(&d->vec, ret - 1);
-	if (likely(call != SYMVEC_NONE && ret < d->tab.sym[call].end))
+	if (likely(call != SYMVEC_NONE && ret < symvec_end(&d->vec, call)))
 		return call;
 	begins = symvec_find(&d->vec, ret);
-	if (begins == SYMVEC_NONE || d->tab.sym[begins].start != ret ||
+	if (begins == SYMVEC_NONE || symvec_start(&d->vec, begins) != ret ||
 	    (call != SYMVEC_NONE && !is_kernel_kind(dsos_at(s->dsos, dso))))
 		return call;
 	*code = ret;
 	return begins;
+}
+
+u64 symbols_start(const struct symbols *s, u32 dso, u32 idx)
+{
+	return symvec_start(&at(s, dso)->vec, idx);
 }
 
 u64 symbols_call_addr(const struct symbols *s, u32 dso, u64 ret)
