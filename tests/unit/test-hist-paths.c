@@ -50,10 +50,11 @@ static void add_stack(struct path_fixture *f, u32 result, const char *stack, u64
 
 	if (slash) {
 		const struct chain_run run = { .ip = (u64[16]){ 0 }, .nr = slash - stack };
-		struct kstack *k = kstacks_add(&s->kstacks, s->kstacks.stack.nr, &run);
+		u32 first = s->kstacks.frame.nr;
 
-		for (u32 i = 0; i < k->nr; i++)
-			s->kstacks.frame.v[k->first + i] = stack[i] - '0';
+		kstacks_add(&s->kstacks, s->kstacks.stack.nr, &run);
+		for (u32 i = 0; i < run.nr; i++)
+			s->kstacks.frame.v[first + i] = stack[i] - '0';
 		key.kstack = s->kstacks.stack.nr - 1;
 		stack = slash + 1;
 	}

@@ -148,6 +148,25 @@ TEST(kstacks_are_known_by_address_and_time)
 	kstacks_release(&k);
 }
 
+TEST(kstacks_of_any_addresses)
+{
+	u64 a[3] = { 0xffffffff81000000, 0xffff800081000010, 0x10 };
+	u64 b[3] = { a[0], 0xffffffff81000010, a[2] };
+	const struct chain_run run = { a, 3, 1, CPUMODE_KERNEL }, other = { b, 3, 1, CPUMODE_KERNEL },
+			low = { a + 2, 1, 1, CPUMODE_KERNEL }, high = { b + 1, 1, 1, CPUMODE_KERNEL };
+	const struct chain_run *all[] = { &run, &other, &low, &high };
+	struct kstacks k = { 0 };
+
+	kstacks_init(&k);
+	for (u32 i = 0; i < ARRAY_SIZE(all); i++) {
+		CHECK_INT(kstacks_find(&k, 5, all[i], 100), 0);
+		kstacks_add(&k, 5, all[i]);
+	}
+	for (u32 i = 0; i < ARRAY_SIZE(all); i++)
+		CHECK_INT(kstacks_find(&k, 5, all[i], 100), i + 1);
+	kstacks_release(&k);
+}
+
 TEST(chain_opts_words_in_any_order)
 {
 	struct chain_opts o = CHAIN_OPTS_INIT;

@@ -81,6 +81,19 @@ void buckets_release(struct buckets *ts)
 void kstacks_init(struct kstacks *k)
 {
 	vec_push(&k->stack, (struct kstack){ 0 });
+	vec_push(&k->part, (struct kstack_frames){ 0, 0 });
+}
+
+static bool same_addresses(const struct kstacks *k, const struct kstack *s, const u64 *ip)
+{
+	const u32 *known = k->ip.v + s->first_ip;
+
+	if (unlikely(s->wide))
+		return !memcmp(known, ip, s->nr * sizeof(*ip));
+	for (u32 i = 0; i < s->nr; i++)
+		if (ip[i] != ((u64)s->high << 32 | known[i]))
+			return false;
+	return true;
 }
 
 u32 kstacks_find(const struct kstacks *k, u64 hash, const struct chain_run *run, u64 time)
@@ -91,7 +104,7 @@ u32 kstacks_find(const struct kstacks *k, u64 hash, const struct chain_run *run,
 		const struct kstack *s = &k->stack.v[id];
 
 		if (s->nr == run->nr && s->nr_exact == run->nr_exact && time > s->from && time < s->to &&
-		    !memcmp(k->ip.v + s->first_ip, run->ip, run->nr * sizeof(*run->ip)))
+		    same_addresses(k, s, run->ip))
 			return id;
 	}
 	return 0;
@@ -111,31 +124,50 @@ void kstacks_prefetch_ips(const struct kstacks *k, u64 hash)
 
 	if (id != HIDX_NONE) {
 		__builtin_prefetch(&k->ip.v[k->stack.v[id].first_ip]);
-		__builtin_prefetch(&k->ip.v[k->stack.v[id].first_ip + 8]);
+		__builtin_prefetch(&k->ip.v[k->stack.v[id].first_ip + 16]);
 	}
+}
+
+static void add_addresses(struct kstacks *k, struct kstack *s, const struct chain_run *run)
+{
+	u32 *ip;
+
+	s->first_ip = k->ip.nr;
+	s->high = run->nr ? run->ip[0] >> 32 : 0;
+	for (u64 i = 0; i < run->nr; i++)
+		s->wide |= run->ip[i] >> 32 != s->high;
+	vec_reserve(&k->ip, k->ip.nr + run->nr * (1 + s->wide));
+	ip = k->ip.v + k->ip.nr;
+	k->ip.nr += run->nr * (1 + s->wide);
+	if (s->wide)
+		memcpy(ip, run->ip, run->nr * sizeof(*run->ip));
+	else
+		for (u64 i = 0; i < run->nr; i++)
+			ip[i] = run->ip[i];
 }
 
 struct kstack *kstacks_add(struct kstacks *k, u64 hash, const struct chain_run *run)
 {
-	vec_reserve(&k->ip, k->ip.nr + run->nr);
+	struct kstack s = { .to = UINT64_MAX, .nr = run->nr, .nr_exact = run->nr_exact };
+
 	vec_reserve(&k->frame, k->frame.nr + run->nr);
-	memcpy(k->ip.v + k->ip.nr, run->ip, run->nr * sizeof(*run->ip));
+	add_addresses(k, &s, run);
 	hidx_insert(&k->idx, hash, k->stack.nr);
-	vec_push(&k->stack, (struct kstack){ .to = UINT64_MAX, .first_ip = k->ip.nr, .first = k->frame.nr,
-					    .nr = run->nr, .nr_exact = run->nr_exact });
-	k->ip.nr += run->nr;
+	vec_push(&k->stack, s);
+	vec_push(&k->part, (struct kstack_frames){ k->frame.nr, run->nr });
 	k->frame.nr += run->nr;
 	return &k->stack.v[k->stack.nr - 1];
 }
 
-static u32 same_as(struct kstacks *k, const struct kstack *last, u32 own)
+static u32 same_as(struct kstacks *k, u32 own)
 {
+	const struct kstack_frames *last = &k->part.v[own];
 	const u32 *frame = k->frame.v + last->first;
 	u64 hash = hash_bytes(frame, last->nr * sizeof(*frame));
 	u32 id;
 
 	HIDX_FOREACH(&k->by_frames, hash, id) {
-		const struct kstack *s = &k->stack.v[id];
+		const struct kstack_frames *s = &k->part.v[id];
 
 		if (s->nr == last->nr && same_frames(k->frame.v + s->first, frame, s->nr))
 			return id;
@@ -146,11 +178,11 @@ static u32 same_as(struct kstacks *k, const struct kstack *last, u32 own)
 
 void kstacks_added(struct kstacks *k)
 {
-	struct kstack *last = &k->stack.v[k->stack.nr - 1];
+	u32 last = k->stack.nr - 1, same = same_as(k, last);
 
-	last->same = same_as(k, last, k->stack.nr - 1);
-	if (last->same != k->stack.nr - 1)
-		k->frame.nr = last->first;
+	k->stack.v[last].same = same;
+	if (same != last)
+		k->frame.nr = k->part.v[last].first;
 }
 
 void kstacks_finish(struct kstacks *k)
@@ -158,11 +190,12 @@ void kstacks_finish(struct kstacks *k)
 	hidx_release(&k->idx);
 	hidx_release(&k->by_frames);
 	vec_release(&k->ip);
+	vec_release(&k->stack);
 }
 
 void kstacks_release(struct kstacks *k)
 {
 	kstacks_finish(k);
-	vec_release(&k->stack);
+	vec_release(&k->part);
 	vec_release(&k->frame);
 }

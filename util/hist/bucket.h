@@ -100,14 +100,22 @@ static inline u32 buckets_next(const struct buckets *ts, u32 pos)
 struct kstack {
 	u64 from, to;
 	u32 first_ip;		/* in ip[] */
-	u32 first, nr;		/* in frame[], if it is the one of same */
+	u32 high;		/* the upper halves of all its addresses */
+	u32 nr : 31;
+	u32 wide : 1;		/* upper halves differ: ip[] has whole addresses */
 	u32 nr_exact;		/* as in struct chain_run */
 	u32 same;		/* the first run with the same frames: the only one of them in buckets */
 };
 
+/* the frames of a run that is the first with them */
+struct kstack_frames {
+	u32 first, nr;		/* in frame[] */
+};
+
 struct kstacks {
 	struct { VEC(struct kstack); } stack;	/* [0] is the empty one */
-	struct { VEC(u64); } ip;
+	struct { VEC(u32); } ip;	/* lower halves of addresses: they are most of the table */
+	struct { VEC(struct kstack_frames); } part;	/* of each stack */
 	struct { VEC(u32); } frame;		/* after labelling, labels */
 	struct hidx idx, by_frames;
 };
@@ -125,7 +133,7 @@ void kstacks_prefetch_ips(const struct kstacks *k, u64 hash);
 struct kstack *kstacks_add(struct kstacks *k, u64 hash, const struct chain_run *run);
 /* finds what is the same as the last one, whose frames are not kept then */
 void kstacks_added(struct kstacks *k);
-/* no run will be added or looked up any more */
+/* no run will be added or looked up any more: their frames are left */
 void kstacks_finish(struct kstacks *k);
 void kstacks_release(struct kstacks *k);
 

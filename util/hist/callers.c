@@ -83,7 +83,7 @@ struct callers {
 };
 
 /* the i-th frame: of the kernel part, then of the rest, innermost first */
-static u32 chain_at(const struct callers *c, const struct kstack *k, const u32 *frame, u32 i)
+static u32 chain_at(const struct callers *c, const struct kstack_frames *k, const u32 *frame, u32 i)
 {
 	return c->w->frame_map[i < k->nr ? c->w->kstacks.frame.v[k->first + i] :
 					   history_frame(c->w, frame[i - k->nr])];
@@ -92,7 +92,7 @@ static u32 chain_at(const struct callers *c, const struct kstack *k, const u32 *
 /* the first match in the order in which chains are shown, as a text of h->names */
 static u64 parent_of(const struct callers *c, const struct bucket *t)
 {
-	const struct kstack *k = &c->w->kstacks.stack.v[t->kstack];
+	const struct kstack_frames *k = &c->w->kstacks.part.v[t->kstack];
 	const u32 *frame = bucket_frames(&c->w->buckets, t);
 	struct names *n = &c->h->names;
 	u32 nr = k->nr + BUCKET_FRAMES(t);
@@ -119,7 +119,7 @@ static void set_parent(const struct callers *c, struct bucket *t)
 static void cut_chain(const struct callers *c, struct bucket *t)
 {
 	u32 *frame = bucket_frames(&c->w->buckets, t), nr = BUCKET_FRAMES(t), *kframe;
-	const struct kstack *k = &c->w->kstacks.stack.v[t->kstack];
+	const struct kstack_frames *k = &c->w->kstacks.part.v[t->kstack];
 
 	while (nr && !(c->mark[c->w->frame_map[history_frame(c->w, frame[nr - 1])]] & MARK_IGNORE))
 		nr--;

@@ -164,15 +164,17 @@ static u32 find_kstack(struct count_worker *w, const struct pending *p)
 {
 	u32 id = kstacks_find(&w->kstacks, p->hash, &p->kernel, p->ctx.when.time);
 	struct kstack *k;
+	u32 first;
 
 	if (likely(id))
 		return w->kstacks.stack.v[id].same;
 	k = kstacks_add(&w->kstacks, p->hash, &p->kernel);
+	first = w->kstacks.frame.nr - p->kernel.nr;
 	for (u32 i = 0; i < p->kernel.nr; i++) {
 		struct lookup_ip q = { .ip = p->kernel.ip[i], .ctx = &p->ctx, .mode = CPUMODE_KERNEL,
 				       .caller = chain_run_is_caller(&p->kernel, i) };
 
-		w->kstacks.frame.v[k->first + i] = lookup_one(&w->lookup, &q, &k->from, &k->to);
+		w->kstacks.frame.v[first + i] = lookup_one(&w->lookup, &q, &k->from, &k->to);
 	}
 	kstacks_added(&w->kstacks);
 	return k->same;
@@ -182,7 +184,7 @@ static u32 leaf_frame(struct count_worker *w, const struct pending *p)
 {
 	switch (p->leaf) {
 	case LEAF_KSTACK:
-		return w->kstacks.frame.v[w->kstacks.stack.v[p->key.kstack].first];
+		return w->kstacks.frame.v[w->kstacks.part.v[p->key.kstack].first];
 	case LEAF_FIRST:
 		return lookup_frame(&w->lookup, p->first);
 	case LEAF_OWN:

@@ -51,7 +51,7 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	phase_end("count", &t);
 	for (unsigned int i = 0; i < nr_workers; i++)
 		log_vv("worker %u: %lu frames, %lu kernel stacks, %lu buckets", i,
-		       workers[i].lookup.frames.frame.nr, workers[i].kstacks.stack.nr, workers[i].buckets.nr);
+		       workers[i].lookup.frames.frame.nr, workers[i].kstacks.part.nr, workers[i].buckets.nr);
 	label_buckets(h, workers, &results);
 	take_totals(h, workers);
 	for (unsigned int i = 0; i < nr_workers; i++)

@@ -516,7 +516,7 @@ static void add_frames(const struct hist *h, const u32 *word, u32 nr, struct pat
 
 void bucket_path(const struct hist *h, const struct worker_result *s, const struct bucket *t, struct path *p)
 {
-	const struct kstack *k = &s->kstacks.stack.v[t->kstack];
+	const struct kstack_frames *k = &s->kstacks.part.v[t->kstack];
 
 	p->nr = 0;
 	vec_reserve(p, BUCKET_FRAMES(t));

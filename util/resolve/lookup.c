@@ -12,7 +12,7 @@ struct lookup_slot {
 	u32 frame : LOOKUP_FRAME_BITS, caller : 1;
 };
 #define LOOKUP_BITS 14
-#define SYMBOL_BITS 13		/* with symbols, fewer slots are enough */
+#define SYMBOL_BITS 12		/* with symbols, fewer slots are enough */
 #define SYMBOL_SHIFT 5u		/* with symbols, addresses share a slot, because they mostly have one frame */
 
 /* an address that the cache did not know: its frame, and the slot that will know it */
