@@ -118,7 +118,7 @@ plugins: $(PLUGIN_SO)
 
 $(PERF): $(OBJ)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(BUILD_FLAGS) $(LINK_FLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(O)/%.o: %.c $(O)/flags
 	$(call say,CC,$<)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# probe.sh OUTDIR CC...: finds out which libraries of config/libs.tsv are there and writes OUTDIR/config.mk,
-# OUTDIR/include/config.h and OUTDIR/include/features.def. A missing required one: says what to do and exits
-# 1. With CHECK=1: writes nothing, prints the names of missing rows.
+# probe.sh OUTDIR CC...: finds out which libraries of config/libs.tsv are there, and what the linker can do.
+# Writes OUTDIR/config.mk, OUTDIR/include/config.h and OUTDIR/include/features.def. A missing required one:
+# says what to do and exits 1. With CHECK=1: writes nothing, prints the names of missing rows.
 # shellcheck disable=SC2086,SC2046,SC2016
 set -eu
 here=$(dirname "$0")
@@ -76,6 +76,14 @@ if [ -n "${required_missing-}" ]; then
 	"$here/deps.sh" --name $missing >&2
 	exit 1
 fi
+# perf has 23,000 addresses in tables, which are half a megabyte in the usual form. The C library must know
+# the short one, too
+link_flags=-Wl,-z,pack-relative-relocs
+if ! echo 'int x, *volatile p = &x; int main(void) { return *p; }' |
+		"$@" -w -x c -o "$tmp/relocs" $link_flags - > "$tmp/relocs.log" 2>&1 || [ -s "$tmp/relocs.log" ] ||
+		! "$tmp/relocs" 2> "$tmp/relocs.log"; then
+	link_flags=
+fi
 mkdir -p "$out/include"
 for name in $missing; do
 	echo "  note: built without $name: $(rows | awk -F '\t' -v n="$name" '$1 == n { print $5 }')" >&2
@@ -83,6 +91,7 @@ done
 {
 	echo "FEATURE_LIBS := $libs"
 	echo "PLUGINS := $plugins"
+	echo "LINK_FLAGS := $link_flags"
 	cat "$tmp/plugins.mk"
 } > "$tmp/config.mk"
 for f in config.h features.def; do
