@@ -115,10 +115,15 @@ void chain_node_text(const struct hist *h, u32 node, struct strbuf *out)
 		strbuf_addch(out, '0');
 }
 
+/* most nodes show a name as it is: it lives as long as the histogram */
 static const char *label_text(struct chain_builder *b, u32 node)
 {
+	const char *name = named_at(b->h, node)->name;
+
 	strbuf_reset(&b->scratch);
 	chain_node_text(b->h, node, &b->scratch);
+	if (name && !strcmp(name, strbuf_str(&b->scratch)))
+		return name;
 	return arena_strdup(&b->arena, strbuf_str(&b->scratch));
 }
 
