@@ -141,13 +141,13 @@ TEST(keeps_some_symbols)
 	add(&v, 0x1200, 0x10, "dropped", 'g');
 	add(&v, 0x3000, 0x100, "last", 'g');
 	symvec_finish(&v, 0);
-	symvec_keep(&v, (const u32[]){ 0, 1, 3 }, 3);
+	symvec_keep(&v, (const u32[]){ 0, 1, 3 }, 3, NULL, NULL);
 	CHECK_U64(v.sym.nr, 3);
 	CHECK_STR(at(&v, 0x1180), "inner");
 	CHECK_STR(at(&v, 0x1208), "outer");
 	CHECK_STR(at(&v, 0x30ff), "last");
 	CHECK_STR(at(&v, 0x2800), "-");
-	symvec_keep(&v, NULL, 0);
+	symvec_keep(&v, NULL, 0, NULL, NULL);
 	CHECK_STR(at(&v, 0x1180), "-");
 	symvec_release(&v);
 }
@@ -214,4 +214,46 @@ TEST(spans_have_one_answer)
 	CHECK_U64(span.lo, 0x130);
 	CHECK_U64(span.hi, 0x140);
 	symvec_release(&v);
+}
+
+TEST(packed_tables_say_the_same)
+{
+	static const char lent[] = "_Zlent";
+
+	for (u32 round = 0; round < 2; round++) {
+		struct symvec v = { .lent = lent, .lent_end = lent + sizeof(lent) }, plain = v;
+		u64 base = 0xffffffff81000000, far = round ? 1ull << 33 : 0, bad = 0;
+
+		for (u64 i = 0; i < 200; i++) {
+			char name[16];
+
+			snprintf(name, sizeof(name), "f%u", (u32)i);
+			for (u32 k = 0; k < 2; k++)
+				add(k ? &v : &plain, base - (i == 7 ? far : 0) + i * 16, 8 + i % 20,
+				    i % 3 ? name : lent, i % 2 ? 'g' : 'l');
+		}
+		symvec_finish(&plain, 0);
+		symvec_finish(&v, 0);
+		symvec_pack(&v);
+		CHECK(!v.packed == (round == 1));	/* more than 4 GB apart */
+		for (u64 addr = base - 16; addr < base + 4000; addr++) {
+			struct symvec_span a, b;
+			u32 i = symvec_find_span(&plain, addr, &a);
+
+			bad += symvec_find(&v, addr) != i || symvec_find_span(&v, addr, &b) != i ||
+			       memcmp(&a, &b, sizeof(a));
+		}
+		for (u32 i = 0; i < 200; i++) {
+			struct symbol s = symvec_at(&v, i), *want = &plain.sym.v[i];
+
+			bad += s.start != want->start || s.end != want->end || strcmp(s.name, want->name) ||
+			       s.binding != want->binding || s.type != want->type;
+		}
+		CHECK_U64(bad, 0);
+		symvec_keep(&v, (const u32[]){ 3, 9 }, 2, NULL, NULL);
+		CHECK_STR(v.sym.v[0].name, plain.sym.v[3].name);
+		CHECK_U64(v.sym.v[1].end, plain.sym.v[9].end);
+		symvec_release(&v);
+		symvec_release(&plain);
+	}
 }

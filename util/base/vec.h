@@ -35,6 +35,15 @@
 		&(vec)->v[(vec)->nr++]; \
 	})
 
+/* gives back the room after the last element */
+#define vec_fit(vec) \
+	do { \
+		if ((vec)->nr && (vec)->nr < (vec)->alloc) { \
+			(vec)->alloc = (vec)->nr; \
+			(vec)->v = xreallocarray((vec)->v, (vec)->alloc, sizeof(*(vec)->v)); \
+		} \
+	} while (0)
+
 #define vec_release(vec) \
 	do { \
 		free((vec)->v); \

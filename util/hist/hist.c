@@ -60,6 +60,8 @@ struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 	phase_end("fold", &t);
 	entries_make(h, &results);
 	phase_end("entries", &t);
+	if (hist_only_hits(opts))
+		alloc_give_back();
 	paths_make(h, &results);
 	phase_end("paths", &t);
 	worker_results_release(&results);

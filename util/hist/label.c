@@ -626,6 +626,8 @@ void label_buckets(struct hist *h, struct count_worker *workers, struct worker_r
 	phase_end("names", &t);
 	if (inlines)
 		names_inlines(&h->names);
+	vec_fit(&h->names.frame);
+	vec_fit(&h->names.named);
 	if (needs_lines(&h->opts))
 		names_lines(&h->names);
 	if (keys_need(&h->opts, NEEDS_TYPE))

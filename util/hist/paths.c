@@ -257,6 +257,8 @@ static void make_paths(void *arg, unsigned int worker, size_t idx)
 	vec_release(&w.path);
 	vec_release(&w.node);
 	worker_result_release(&c->results->v[idx]);
+	if (idx)
+		hidx_release(&w.task->trie.idx);	/* it will be merged into the first one */
 }
 
 struct item_positions {
@@ -386,6 +388,7 @@ static void position_items(struct path_ctx *c)
 
 	h->trie = k->trie;
 	hidx_release(&h->trie.idx);
+	vec_fit(&h->trie.node);
 	index_entries(c, &p);
 	for (u32 n = 1; n < MIN(h->trie.node.nr, k->alloc); n++)
 		if (k->sums[n][0])

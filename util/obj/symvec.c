@@ -200,8 +200,8 @@ static void find_outer(struct symvec *v)
 #define NEAR_SPAN 4096		/* bytes per symbol: a table that is sparser on average is only searched */
 
 /*
- * Buckets of addresses, at most one per symbol, for the densely filled part of the table: a kernel has a few
- * symbols at very low addresses, and others far above its code.
+ * Buckets of addresses, at least two symbols each, for the densely filled part of the table: a kernel has a
+ * few symbols at very low addresses, and others far above its code.
  */
 static void find_near(struct symvec *v)
 {
@@ -219,7 +219,7 @@ static void find_near(struct symvec *v)
 	if (last - first < NEAR_MIN)
 		return;
 	v->near_lo = sym[first].start;
-	while ((sym[last].start - v->near_lo) >> v->near_shift > last - first)
+	while ((sym[last].start - v->near_lo) >> v->near_shift > (last - first) / 2)
 		v->near_shift++;
 	v->near_nr = ((sym[last].start - v->near_lo) >> v->near_shift) + 1;
 	v->near = xreallocarray(NULL, v->near_nr + 1, sizeof(*v->near));
@@ -257,19 +257,10 @@ const struct symbol *symvec_exact(const struct symvec *v, u64 addr)
 	return s && s->start == addr ? s : NULL;
 }
 
-/* a kernel has 100,000 symbols; tables grow to twice of what they had */
-static void give_back_room(struct symvec *v)
-{
-	if (v->sym.alloc == v->sym.nr || !v->sym.nr)
-		return;
-	v->sym.v = xreallocarray(v->sym.v, v->sym.nr, sizeof(*v->sym.v));
-	v->sym.alloc = v->sym.nr;
-}
-
 void symvec_finish(struct symvec *v, u64 limit)
 {
 	symvec_settle(v);
-	give_back_room(v);
+	vec_fit(&v->sym);	/* a kernel has 100,000 symbols */
 	find_ends(v, limit);
 	find_outer(v);
 	find_near(v);
@@ -369,7 +360,9 @@ u32 symvec_find_span(const struct symvec *v, u64 addr, struct symvec_span *ret)
 	return i;
 }
 
-void symvec_keep(struct symvec *v, const u32 *idx, size_t nr)
+#define KEPT_AT_ONCE 64
+
+void symvec_keep(struct symvec *v, const u32 *idx, size_t nr, void (*rest)(void *ctx), void *ctx)
 {
 	struct symvec kept = { .settled = nr, .demangle = v->demangle, .last_alias = v->last_alias };
 
@@ -379,6 +372,8 @@ void symvec_keep(struct symvec *v, const u32 *idx, size_t nr)
 
 		s.name = arena_strdup(&kept.names, s.name);
 		vec_push(&kept.sym, s);
+		if (i % KEPT_AT_ONCE == KEPT_AT_ONCE - 1)
+			rest(ctx);
 	}
 	symvec_release(v);
 	find_outer(&kept);

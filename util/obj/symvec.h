@@ -87,8 +87,11 @@ struct symvec_span {
 	u64 lo, hi;
 };
 u32 symvec_find_span(const struct symvec *v, u64 addr, struct symvec_span *ret);
-/* forgets all symbols of a finished table but those at these positions, in rising order */
-void symvec_keep(struct symvec *v, const u32 *idx, size_t nr);
+/*
+ * forgets all symbols of a finished table but those at these positions, in rising order; rest() is called now
+ * and then: names that were read until then are not needed any more
+ */
+void symvec_keep(struct symvec *v, const u32 *idx, size_t nr, void (*rest)(void *ctx), void *ctx);
 void symvec_release(struct symvec *v);
 
 #endif

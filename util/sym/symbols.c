@@ -107,6 +107,8 @@ static void rest_lists(const struct symbols *s)
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++)
 		if (list[i])
 			mapping_rest(&list[i]->map);
+	vec_foreach(&s->names, k)
+		mapping_rest(&(*k)->map);
 }
 
 /*
@@ -190,13 +192,27 @@ void symbols_lend_names(struct symbols *s)
 	s->lend_names = true;
 }
 
+struct lent_names {
+	const struct symbols *s;
+	const struct dso_symbols *d;
+};
+
+static void rest_names(void *ctx)
+{
+	const struct lent_names *names = ctx;
+
+	mapping_rest(&names->d->lent);
+	rest_lists(names->s);
+}
+
 void symbols_keep(struct symbols *s, u32 dso, const u32 *idx, size_t nr)
 {
 	struct dso_symbols *d = dso < s->nr ? s->of[dso] : NULL;
 
 	if (!d)
 		return;
-	symvec_keep(&d->vec, idx, nr);
+	symvec_keep(&d->vec, idx, nr, rest_names, &(struct lent_names){ s, d });
+	rest_lists(s);
 	mapping_close(&d->lent);
 	d->tab.sym = d->vec.sym.v;
 	d->tab.nr = nr;
