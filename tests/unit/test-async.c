@@ -66,7 +66,7 @@ TEST(writes_are_under_way_together)
 {
 	int fd = open("f", O_RDWR | O_CREAT, 0600);
 	struct async *a = async_new(fd, 4);
-	size_t size = 8 << 20;
+	size_t size = unit_amount(8 << 20);
 	char *p = xcalloc(1, size);
 	struct iovec iov = { p, size };
 

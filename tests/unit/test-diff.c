@@ -77,7 +77,7 @@ TEST(a_program_does_not_differ_from_itself)
 	u32 nr = 0;
 	bool first;
 
-	for (u32 trial = 0; trial < 100; trial++)
+	for (u32 trial = 0; trial < unit_amount(100); trial++)
 		nr += any_significant(&seed, 0, &first);
 	CHECK(nr <= 6);
 }
@@ -88,9 +88,9 @@ TEST(a_change_of_two_percent_is_found)
 	u32 nr = 0;
 	bool first;
 
-	for (u32 trial = 0; trial < 100; trial++) {
+	for (u32 trial = 0; trial < unit_amount(100); trial++) {
 		any_significant(&seed, 2, &first);
 		nr += first;
 	}
-	CHECK_INT(nr, 100);
+	CHECK_INT(nr, unit_amount(100));
 }

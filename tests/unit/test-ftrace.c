@@ -334,15 +334,19 @@ TEST(functions_and_nearest)
 /* the time grows with the length of the list, not with its square */
 TEST(functions_of_a_large_kernel)
 {
-	static const char *const wrong[] = { "function_199999x" };
+	const u32 nr = unit_amount(200000);
+	char name[32], want[64];
+	const char *const wrong[] = { name };
 	struct strbuf list = STRBUF_INIT, out = STRBUF_INIT;
 
-	for (u32 i = 0; i < 200000; i++)
+	snprintf(name, sizeof(name), "function_%06ux", nr - 1);
+	snprintf(want, sizeof(want), "did you mean 'function_%06u'", nr - 1);
+	for (u32 i = 0; i < nr; i++)
 		strbuf_addf(&list, "function_%06u\n", i);
 	fake_file("/sys/kernel/tracing/events/enable", "0\n");
 	fake_file("/sys/kernel/tracing/available_filter_functions", list.buf);
 	CHECK_INT(ftrace_functions_list(wrong, 1, &out, &err), -EINVAL);
-	CHECK(strstr(err.msg, "did you mean 'function_199999'"));
+	CHECK(strstr(err.msg, want));
 	strbuf_release(&list);
 	strbuf_release(&out);
 }

@@ -296,7 +296,7 @@ static bool agree(struct locator *l, struct replay *r, s32 pid, s32 tid, u64 ip,
 
 TEST(agrees_with_replay)
 {
-	for (u64 round = 1; round <= 40; round++) {
+	for (u64 round = 1; round <= unit_amount(40); round++) {
 		struct side s = { 0 };
 		u64 seed = round;
 		struct replay *r = replay_new();
@@ -331,7 +331,7 @@ static bool same_loc(struct loc a, u64 a_ip, struct loc b, u64 b_ip)
 
 TEST(answers_hold_in_their_span)
 {
-	for (u64 round = 1; round <= 20; round++) {
+	for (u64 round = 1; round <= unit_amount(20); round++) {
 		struct side s = { 0 };
 		u64 seed = round;
 		struct machine *w;

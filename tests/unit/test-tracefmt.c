@@ -116,8 +116,6 @@ TEST(no_fields_of_its_own)
 	check_print("name: ev\nID: 7\n" COMMON "\nprint fmt: \"\"\n", &raw, sizeof(raw), true, "");
 }
 
-#define NR_NUMBERED 8000
-
 /* a format whose texts differ by i: ok[i] if its first flag is printed as such */
 static void print_numbered(void *ok, unsigned int worker UNUSED, size_t i)
 {
@@ -149,14 +147,16 @@ static void print_numbered(void *ok, unsigned int worker UNUSED, size_t i)
 TEST(several_threads_read_formats)
 {
 	struct pool *pool = pool_new(4);
-	bool ok[NR_NUMBERED];
+	const u32 nr = unit_amount(8000);
+	bool *ok = xcalloc(nr, sizeof(*ok));
 	u32 nr_ok = 0;
 
-	pool_run(pool, NR_NUMBERED, print_numbered, ok);
+	pool_run(pool, nr, print_numbered, ok);
 	pool_free(pool);
-	for (u32 i = 0; i < NR_NUMBERED; i++)
+	for (u32 i = 0; i < nr; i++)
 		nr_ok += ok[i];
-	CHECK_INT(nr_ok, NR_NUMBERED);
+	CHECK_INT(nr_ok, nr);
+	free(ok);
 }
 
 TEST(short_and_lying_payloads)

@@ -158,6 +158,11 @@ static void __attribute__((noreturn)) child_main(const struct unit_test *t, int 
 	exit(failed ? 1 : 0);	/* not _exit: the sanitizers report at exit */
 }
 
+u32 unit_amount(u32 nr)
+{
+	return getenv("PERF_TEST_SHORT") ? nr / 10 : nr;
+}
+
 bool unit_start(const struct unit_test *t, unsigned int timeout_s, struct unit_child *ret)
 {
 	const char *tmp = getenv("TMPDIR");

@@ -13,6 +13,7 @@
  *		CHECK_MEM(got, want, len);
  *		REQUIRE(cond);			ends the test
  *		SKIP("needs root");		ends the test, not counted as passed
+ *		unit_amount(1000)		how many of 1000 rounds or rows: less on an emulated machine
  *	}
  */
 #ifndef PERF_TESTS_UNIT_TEST_H
@@ -91,6 +92,8 @@ void unit_check_u64(const char *file, int line, const char *what, u64 got, u64 w
 void unit_check_str(const char *file, int line, const char *what, const char *got, const char *want);
 void unit_check_mem(const char *file, int line, const char *what, const void *got, const void *want,
 		    size_t len);
+/* nr, or a tenth of it where PERF_TEST_SHORT is set: for tests that take long by their amount alone */
+u32 unit_amount(u32 nr);
 void unit_end_failed(void) __attribute__((noreturn));
 void unit_skip(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
 
