@@ -251,7 +251,7 @@ part_kernel_debuginfo() {
 		$PERF probe -D "${next:-vfs_read:1} count" > out
 		grep -q "^p:probe/vfs_read_L[0-9]* vfs_read+[0-9]* count=" out
 		fails_with 1 $PERF probe -D "vfs_read file->nosuch" 2> err
-		says "f_pos" err
+		says "f_path" err
 		fails_with 1 $PERF probe -D "vfs_read nosuch" 2> err
 		says "perf probe -V vfs_read" err
 	'
