@@ -49,10 +49,15 @@ check_if ROOT,BPF,TRACEFS,SLEEPS 'stacks with -g, and the whole system' '
 	$PERF record -q -g --off-cpu -o g.data sleep 0.1
 	$PERF script -i g.data -F event,ip,sym | grep -A 2 offcpu-time > out
 	grep -i "nanosleep" out
-	$PERF record -q -a -g --off-cpu -o a.data sleep 0.3
+	$PERF record -q -a -g --off-cpu -o a.data sleep 0.3 &
+	pid=$!
+	wait $pid
 	$PERF script -i a.data -F comm,event | grep "^ *sleep .*offcpu-time"
 	$PERF report -i a.data -s comm --stdio -g none > out
-	grep "of event .offcpu-time" out'
+	grep "of event .offcpu-time" out
+	# it waits for its rings all the time
+	$PERF script -i a.data -F pid,event > events
+	not grep "^ *$pid  *offcpu-time" events'
 check_if ROOT,BPF,TRACEFS,SLEEPS 'each of several outputs has its own, and a pipe' '
 	$PERF record -q --off-cpu --off-cpu-thresh 50 --switch-output=200ms -o out.data sh -c "for i in 1 2 3 4 5 6; do sleep 0.1; done"
 	for f in out.data.*; do

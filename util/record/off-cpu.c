@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define EVENT_NAME "offcpu-time"
 #define ENTRIES 16384u
@@ -236,7 +237,9 @@ static int find_fields(struct off_cpu *o, struct err *err)
 
 static int load(struct off_cpu *o, const struct target *t, s32 pid, struct err *err)
 {
-	const struct bpf_tasks_opts tasks = { .all = t->kind == TARGET_SYSTEM, .inherit = true };
+	const struct bpf_tasks_opts tasks = {
+		.all = t->kind == TARGET_SYSTEM, .inherit = true, .not_pid = getpid(),
+	};
 	struct bpf_code c = { 0 };
 	int ret = create_maps(o, err);
 
