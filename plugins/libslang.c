@@ -149,9 +149,14 @@ static int key(void)
 				return TUI_KEY_UNTAB;
 			SLang_ungetkey((unsigned char)letter);
 		}
+		if (c != '[' && c != 'O')	/* Alt and a key */
+			return TUI_KEY_NONE;
 		SLang_ungetkey((unsigned char)c);
 		SLang_ungetkey(27);
 		c = SLkp_getkey();
+		/* terminfo does not know it, as of Ctrl with an arrow; the rest of it is gone */
+		if (c == SL_KEY_ERR)
+			return TUI_KEY_NONE;
 	}
 	if (c == (int)SLANG_GETKEY_ERROR)
 		return errno == EINTR || SLang_get_error() ? TUI_KEY_NONE : -1;

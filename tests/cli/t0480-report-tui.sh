@@ -172,6 +172,19 @@ check_if TUI 'help shows the keys of each screen, a menu the actions of a row' '
 	report < steps > out
 	expect help out
 '
+check_if TUI 'keys with Alt or Ctrl that have no meaning do not leave' '
+	cat > steps <<-END
+	wait hot_leaf
+	key ALT-a
+	key h
+	wait Keys of tables
+	key ALT-a
+	key q
+	gone Keys of tables
+	key q
+	ends 0
+	END
+	report < steps'
 check_if TUI 'single samples of a row are listed, and the samples around a time' '
 	cat > steps <<-END
 	size 24 120
@@ -317,7 +330,7 @@ check_if TUI 'names cannot drive the terminal' '
 	sample tid=100 ip=0x1210 time=1000 period=10
 	END
 	mkdata bad.data < bad.mk
-	printf "wait 100.00%%\nkey h q m ESC\nwait 100.00%%\nkey q\nends 0\n" > steps
+	printf "wait 100.00%%\nkey h q m\nwait Actions\nkey ESC\ngone Actions\nwait 100.00%%\nkey q\nends 0\n" > steps
 	DATA=bad.data report < steps
 	LOCALE=C DATA=bad.data report < steps
 '

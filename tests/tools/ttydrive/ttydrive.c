@@ -10,7 +10,7 @@
  *	gone TEXT		until it is not
  *	selected TEXT		until a row with a coloured background contains TEXT
  *	key NAME...		UP DOWN LEFT RIGHT PGUP PGDN HOME END F1 TAB UNTAB ENTER ESC BACKSPACE CTRL-x,
- *				or a character
+ *				ALT-a, or a character
  *	type TEXT		each character
  *	screen			prints the screen
  *	signal NUMBER		sends it; 20 (SIGTSTP) waits until the program is stopped
@@ -52,7 +52,7 @@ static const struct {
 	{ "UP", "\033OA" }, { "DOWN", "\033OB" }, { "RIGHT", "\033OC" }, { "LEFT", "\033OD" },
 	{ "HOME", "\033OH" }, { "END", "\033OF" }, { "PGUP", "\033[5~" }, { "PGDN", "\033[6~" },
 	{ "F1", "\033OP" }, { "TAB", "\t" }, { "UNTAB", "\033[Z" }, { "ENTER", "\r" }, { "ESC", "\033" },
-	{ "BACKSPACE", "\177" }, { "SPACE", " " },
+	{ "BACKSPACE", "\177" }, { "SPACE", " " }, { "ALT-a", "\033a" },
 };
 
 static u64 now_ms(void)
