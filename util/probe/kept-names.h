@@ -22,7 +22,7 @@ struct kept_names {
 	char name[40];		/* in the cache folder */
 };
 
-/* the state of an ELF file; false: there is no such file */
+/* the state of an ELF file; false: it cannot be asked for */
 bool kept_names_key(const struct elf_obj *o, const char *path, struct name_index_key *ret);
 /* the index of the file; NULL: there is none. Files that are small, packed or relocated have none */
 const struct name_index *kept_names(struct debug_file *d);
