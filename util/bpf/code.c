@@ -135,17 +135,35 @@ void bpf_return_one(struct bpf_code *c)
 	bpf_exit(c);
 }
 
+/* dst = base + off */
+static void add_offset(struct bpf_code *c, u8 dst, u8 base, s16 off)
+{
+	bpf_copy(c, dst, base);
+	if (off)
+		bpf_alu_imm(c, BPF_ADD, dst, off);
+}
+
 void bpf_frame_address(struct bpf_code *c, u8 dst, s16 off)
 {
-	bpf_copy(c, dst, BPF_REG_10);
-	bpf_alu_imm(c, BPF_ADD, dst, off);
+	add_offset(c, dst, BPF_REG_10, off);
+}
+
+void bpf_clear(struct bpf_code *c, u8 dst, s16 off, u32 size)
+{
+	for (u32 at = 0; at < size; at += 8)
+		bpf_store_imm(c, BPF_DW, dst, off + (s16)at, 0);
+}
+
+void bpf_lookup_at(struct bpf_code *c, int map_fd, u8 base, s16 key_off)
+{
+	bpf_set_map(c, BPF_REG_1, map_fd);
+	add_offset(c, BPF_REG_2, base, key_off);
+	bpf_call_helper(c, BPF_FUNC_map_lookup_elem);
 }
 
 void bpf_lookup(struct bpf_code *c, int map_fd, s16 key_off)
 {
-	bpf_set_map(c, BPF_REG_1, map_fd);
-	bpf_frame_address(c, BPF_REG_2, key_off);
-	bpf_call_helper(c, BPF_FUNC_map_lookup_elem);
+	bpf_lookup_at(c, map_fd, BPF_REG_10, key_off);
 }
 
 void bpf_lookup_only(struct bpf_code *c, int map_fd, s16 key_off)
@@ -154,13 +172,30 @@ void bpf_lookup_only(struct bpf_code *c, int map_fd, s16 key_off)
 	bpf_lookup(c, map_fd, key_off);
 }
 
-void bpf_update(struct bpf_code *c, int map_fd, s16 key_off, s16 value_off, s32 flags)
+void bpf_update_at(struct bpf_code *c, int map_fd, u8 base, s16 key_off, u8 value_base, s16 value_off,
+		   s32 flags)
 {
 	bpf_set_map(c, BPF_REG_1, map_fd);
-	bpf_frame_address(c, BPF_REG_2, key_off);
-	bpf_frame_address(c, BPF_REG_3, value_off);
+	add_offset(c, BPF_REG_2, base, key_off);
+	add_offset(c, BPF_REG_3, value_base, value_off);
 	bpf_set(c, BPF_REG_4, flags);
 	bpf_call_helper(c, BPF_FUNC_map_update_elem);
+}
+
+void bpf_update(struct bpf_code *c, int map_fd, s16 key_off, s16 value_off, s32 flags)
+{
+	bpf_update_at(c, map_fd, BPF_REG_10, key_off, BPF_REG_10, value_off, flags);
+}
+
+void bpf_count(struct bpf_code *c, int map_fd, s16 key_off)
+{
+	u32 none = bpf_label(c);
+
+	bpf_lookup(c, map_fd, key_off);
+	bpf_jump_imm(c, BPF_JEQ, BPF_REG_0, 0, none);
+	bpf_set(c, BPF_REG_1, 1);
+	bpf_add_to(c, BPF_REG_0, 0, BPF_REG_1);
+	bpf_place(c, none);
 }
 
 void bpf_remove(struct bpf_code *c, int map_fd, s16 key_off)

@@ -77,14 +77,22 @@ void bpf_exit(struct bpf_code *c);
 void bpf_return_one(struct bpf_code *c);
 /* dst = frame + off */
 void bpf_frame_address(struct bpf_code *c, u8 dst, s16 off);
-/*
- * register 0 = address of the value of the key at frame + key_off, or 0
- */
+/* size bytes at dst + off become 0: a multiple of 8 */
+void bpf_clear(struct bpf_code *c, u8 dst, s16 off, u32 size);
+/* register 0 = address of the value of the key at base + key_off, or 0; the key in the frame */
+void bpf_lookup_at(struct bpf_code *c, int map_fd, u8 base, s16 key_off);
 void bpf_lookup(struct bpf_code *c, int map_fd, s16 key_off);
 /* the same for a map with one entry that has the number 0; the frame's 4 bytes at key_off are overwritten */
 void bpf_lookup_only(struct bpf_code *c, int map_fd, s16 key_off);
-/* stores the value at frame + value_off; flags: BPF_ANY ... register 0 = 0 or a negative errno */
+/*
+ * stores the value at value_base + value_off; flags: BPF_ANY ... register 0 = 0 or a negative errno; both in
+ * the frame
+ */
+void bpf_update_at(struct bpf_code *c, int map_fd, u8 base, s16 key_off, u8 value_base, s16 value_off,
+		   s32 flags);
 void bpf_update(struct bpf_code *c, int map_fd, s16 key_off, s16 value_off, s32 flags);
+/* adds 1 to the value, 8 bytes, of the key at frame + key_off; nothing without an entry */
+void bpf_count(struct bpf_code *c, int map_fd, s16 key_off);
 void bpf_remove(struct bpf_code *c, int map_fd, s16 key_off);
 
 /*

@@ -1,5 +1,6 @@
 /* In-place: see inplace.h. */
 #include "inplace.h"
+#include "registers.h"
 #include "../base/fs.h"
 
 #include <errno.h>
@@ -7,13 +8,6 @@
 #include <sys/mman.h>
 
 #define SIZE_MAX_BYTES (256u << 20)
-#define R0 BPF_REG_0
-#define R1 BPF_REG_1
-#define R2 BPF_REG_2
-#define R3 BPF_REG_3
-#define R4 BPF_REG_4
-#define R5 BPF_REG_5
-#define FRAME BPF_REG_10
 #define HEAD(field) offsetof(struct bpf_inplace_head, field)
 
 _Static_assert(sizeof(struct bpf_inplace_head) == 128 && HEAD(read) == 64, "two cache lines");

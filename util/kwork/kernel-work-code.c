@@ -3,19 +3,15 @@
  * state of the CPU, 9 an entry of the table.
  */
 #include "kernel-work-code.h"
+#include "../bpf/registers.h"
 
 #include <stddef.h>
 
-#define R0 BPF_REG_0
-#define R1 BPF_REG_1
-#define R2 BPF_REG_2
-#define R3 BPF_REG_3
 #define CTX BPF_REG_6
 #define NOW BPF_REG_7
 #define OPEN BPF_REG_8
 #define CPU BPF_REG_8
 #define ENTRY BPF_REG_9
-#define FRAME BPF_REG_10
 
 /* places in the frame */
 #define AT_OPEN (-16)		/* struct open_work_key */
@@ -45,13 +41,8 @@ static void begin(struct bpf_code *c)
 
 static void count_no_room(struct bpf_code *c, const struct kernel_work *w)
 {
-	u32 none = bpf_label(c);
-
-	bpf_lookup_only(c, w->no_room.fd, AT_INDEX);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, none);
-	bpf_set(c, R1, 1);
-	bpf_add_to(c, R0, 0, R1);
-	bpf_place(c, none);
+	bpf_store_imm(c, BPF_W, FRAME, AT_INDEX, 0);
+	bpf_count(c, w->no_room.fd, AT_INDEX);
 }
 
 /* the key of the work to the frame */
@@ -78,8 +69,7 @@ static void find_or_make(struct bpf_code *c, const struct kernel_work *w, u8 dst
 
 	bpf_lookup(c, map->fd, key);
 	bpf_jump_imm(c, BPF_JNE, R0, 0, found);
-	for (u32 i = 0; i < map->value_size; i += 8)
-		bpf_store_imm(c, BPF_DW, FRAME, value + (s16)i, 0);
+	bpf_clear(c, FRAME, value, map->value_size);
 	bpf_update(c, map->fd, key, value, BPF_NOEXIST);
 	bpf_lookup(c, map->fd, key);
 	bpf_jump_imm(c, BPF_JNE, R0, 0, found);

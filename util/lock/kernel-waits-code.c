@@ -4,20 +4,15 @@
  * lock's flags, 9 an entry of totals.
  */
 #include "kernel-waits-code.h"
+#include "../bpf/registers.h"
 #include "lock.h"
 
 #include <stddef.h>
 
-#define R0 BPF_REG_0
-#define R1 BPF_REG_1
-#define R2 BPF_REG_2
-#define R3 BPF_REG_3
-#define R4 BPF_REG_4
 #define CTX BPF_REG_6
 #define WAIT BPF_REG_7
 #define KEPT BPF_REG_8
 #define TOTAL BPF_REG_9
-#define FRAME BPF_REG_10
 
 #define CTX_LOCK 0
 #define CTX_FLAGS 8
@@ -41,14 +36,8 @@ _Static_assert(sizeof(struct kernel_wait) <= 64, "AT_NEW has room for it");
 
 static void count(struct bpf_code *c, const struct kernel_waits *k, enum wait_counter which)
 {
-	u32 none = bpf_label(c);
-
 	bpf_store_imm(c, BPF_W, FRAME, AT_INDEX, which);
-	bpf_lookup(c, k->counters.fd, AT_INDEX);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, none);
-	bpf_set(c, R1, 1);
-	bpf_add_to(c, R0, 0, R1);
-	bpf_place(c, none);
+	bpf_count(c, k->counters.fd, AT_INDEX);
 }
 
 /* the thread and the lock to AT_PLACE; AT_TID is the thread */
@@ -221,18 +210,13 @@ void waits_write_begin(struct bpf_code *c, const struct kernel_waits *k)
 	bpf_lookup_only(c, k->scratch.fd, AT_INDEX);
 	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
 	bpf_copy(c, WAIT, R0);
-	for (u32 at = 0; at < open_wait_size(&k->opts); at += 8)
-		bpf_store_imm(c, BPF_DW, WAIT, (s16)at, 0);
+	bpf_clear(c, WAIT, 0, open_wait_size(&k->opts));
 	bpf_store(c, BPF_W, WAIT, OPEN(flags), KEPT);
 	bpf_store(c, BPF_W, WAIT, OPEN(last_flags), KEPT);
 	note_key(c, k);
 	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
 	bpf_store(c, BPF_DW, WAIT, OPEN(begin), R0);
-	bpf_set_map(c, R1, k->pending.fd);
-	bpf_frame_address(c, R2, AT_PLACE);
-	bpf_copy(c, R3, WAIT);
-	bpf_set(c, R4, BPF_ANY);
-	bpf_call_helper(c, BPF_FUNC_map_update_elem);
+	bpf_update_at(c, k->pending.fd, FRAME, AT_PLACE, WAIT, 0, BPF_ANY);
 	bpf_jump_imm(c, BPF_JNE, R0, 0, full);
 	bpf_jump_always(c, out);
 	bpf_place(c, full);
@@ -259,15 +243,12 @@ static void keep_extreme(struct bpf_code *c, s16 field, u8 is_no_better)
 /* TOTAL = the entry of the key of WAIT; goes to `none` */
 static void find_total(struct bpf_code *c, const struct kernel_waits *k, u32 none)
 {
-	bpf_set_map(c, R1, k->total.fd);
-	bpf_copy(c, R2, WAIT);
-	bpf_alu_imm(c, BPF_ADD, R2, OPEN(key));
-	bpf_call_helper(c, BPF_FUNC_map_lookup_elem);
+	bpf_lookup_at(c, k->total.fd, WAIT, OPEN(key));
 	bpf_jump_imm(c, BPF_JEQ, R0, 0, none);
 	bpf_copy(c, TOTAL, R0);
 }
 
-/* the first wait of a key becomes an entry; register 0: 0, or another CPU was faster, or there is no room */
+/* the first wait of a key becomes an entry; register 0: 0, or another CPU was first, or there is no room */
 static void add_total(struct bpf_code *c, const struct kernel_waits *k)
 {
 	static const s16 times[] = { TIMES(total), TIMES(max), TIMES(min) };
@@ -282,12 +263,7 @@ static void add_total(struct bpf_code *c, const struct kernel_waits *k)
 		bpf_store(c, BPF_W, FRAME, AT_NEW + TIMES(comm) + (s16)i, R1);
 	}
 	bpf_store_imm(c, BPF_W, FRAME, AT_NEW + TIMES(reserved), 0);
-	bpf_set_map(c, R1, k->total.fd);
-	bpf_copy(c, R2, WAIT);
-	bpf_alu_imm(c, BPF_ADD, R2, OPEN(key));
-	bpf_frame_address(c, R3, AT_NEW);
-	bpf_set(c, R4, BPF_NOEXIST);
-	bpf_call_helper(c, BPF_FUNC_map_update_elem);
+	bpf_update_at(c, k->total.fd, WAIT, OPEN(key), FRAME, AT_NEW, BPF_NOEXIST);
 }
 
 /* -J: the task has the lock now, and looks at the clock until its time is over */

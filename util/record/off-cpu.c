@@ -3,6 +3,7 @@
  * an entry of totals.
  */
 #include "off-cpu.h"
+#include "../bpf/registers.h"
 #include "../bpf/map.h"
 #include "../bpf/tasks.h"
 #include "../base/fs.h"
@@ -26,16 +27,10 @@
 #define SLEEPING 3
 #define SKIPPED 1		/* innermost frames of the kernel: that of the tracepoint */
 
-#define R0 BPF_REG_0
-#define R1 BPF_REG_1
-#define R2 BPF_REG_2
-#define R3 BPF_REG_3
-#define R4 BPF_REG_4
 #define CTX BPF_REG_6
 #define SLEEP BPF_REG_7
 #define KEPT BPF_REG_8
 #define TOTAL BPF_REG_9
-#define FRAME BPF_REG_10
 
 /* places in the frame */
 #define AT_TID (-4)		/* u32 */
@@ -113,8 +108,7 @@ static void write_sleep(struct bpf_code *c, const struct off_cpu *o, u32 out)
 	bpf_lookup_only(c, o->scratch.fd, AT_INDEX);
 	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
 	bpf_copy(c, SLEEP, R0);
-	for (u32 at = 0; at < sleep_size(o); at += 8)
-		bpf_store_imm(c, BPF_DW, SLEEP, (s16)at, 0);
+	bpf_clear(c, SLEEP, 0, sleep_size(o));
 	bpf_store(c, BPF_W, SLEEP, KEY(pid), KEPT);
 	bpf_load(c, BPF_W, R1, FRAME, AT_TID);
 	bpf_store(c, BPF_W, SLEEP, KEY(tid), R1);
@@ -125,35 +119,24 @@ static void write_sleep(struct bpf_code *c, const struct off_cpu *o, u32 out)
 	bpf_place(c, found);
 	bpf_call_helper(c, BPF_FUNC_ktime_get_ns);
 	bpf_store(c, BPF_DW, SLEEP, 0, R0);
-	bpf_set_map(c, R1, o->pending.fd);
-	bpf_frame_address(c, R2, AT_TID);
-	bpf_copy(c, R3, SLEEP);
-	bpf_set(c, R4, BPF_ANY);
-	bpf_call_helper(c, BPF_FUNC_map_update_elem);
+	bpf_update_at(c, o->pending.fd, FRAME, AT_TID, SLEEP, 0, BPF_ANY);
 }
 
 /* TOTAL = the entry of the key of SLEEP; goes to `none` */
 static void find_total(struct bpf_code *c, const struct off_cpu *o, u32 none)
 {
-	bpf_set_map(c, R1, o->total.fd);
-	bpf_copy(c, R2, SLEEP);
-	bpf_alu_imm(c, BPF_ADD, R2, offsetof(struct open_sleep, key));
-	bpf_call_helper(c, BPF_FUNC_map_lookup_elem);
+	bpf_lookup_at(c, o->total.fd, SLEEP, offsetof(struct open_sleep, key));
 	bpf_jump_imm(c, BPF_JEQ, R0, 0, none);
 	bpf_copy(c, TOTAL, R0);
 }
 
+/* the first sleep of a key becomes an entry; register 0: 0, or another CPU was first, or there is no room */
 static void add_total(struct bpf_code *c, const struct off_cpu *o)
 {
 	bpf_load(c, BPF_DW, R1, FRAME, AT_NOW);
 	bpf_store(c, BPF_DW, FRAME, AT_NEW + SUM(last), R1);
 	bpf_store(c, BPF_DW, FRAME, AT_NEW + SUM(ns), KEPT);
-	bpf_set_map(c, R1, o->total.fd);
-	bpf_copy(c, R2, SLEEP);
-	bpf_alu_imm(c, BPF_ADD, R2, offsetof(struct open_sleep, key));
-	bpf_frame_address(c, R3, AT_NEW);
-	bpf_set(c, R4, BPF_NOEXIST);
-	bpf_call_helper(c, BPF_FUNC_map_update_elem);
+	bpf_update_at(c, o->total.fd, SLEEP, offsetof(struct open_sleep, key), FRAME, AT_NEW, BPF_NOEXIST);
 }
 
 /* the task that gets the CPU has slept, or goes to `out` */
@@ -182,17 +165,14 @@ static void write_wake(struct bpf_code *c, const struct off_cpu *o, u32 out)
 	bpf_load(c, BPF_DW, R1, FRAME, AT_NOW);
 	bpf_store(c, BPF_DW, TOTAL, SUM(last), R1);
 	bpf_jump_always(c, done);
-	/* or another CPU was faster, or there is no room */
 	bpf_place(c, first);
 	add_total(c, o);
 	bpf_jump_imm(c, BPF_JEQ, R0, 0, done);
 	find_total(c, o, full);
 	bpf_jump_always(c, add);
 	bpf_place(c, full);
-	bpf_lookup_only(c, o->lost.fd, AT_INDEX);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, done);
-	bpf_set(c, R1, 1);
-	bpf_add_to(c, R0, 0, R1);
+	bpf_store_imm(c, BPF_W, FRAME, AT_INDEX, 0);
+	bpf_count(c, o->lost.fd, AT_INDEX);
 	bpf_place(c, done);
 	bpf_remove(c, o->pending.fd, AT_TID);
 }

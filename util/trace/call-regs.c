@@ -1,12 +1,8 @@
 /* Call-regs: see call-regs.h. */
 #include "call-regs.h"
+#include "../bpf/registers.h"
 
 #include <elf.h>
-
-#define R1 BPF_REG_1
-#define R2 BPF_REG_2
-#define R3 BPF_REG_3
-#define FRAME BPF_REG_10
 
 static const struct call_regs all_regs[] = {
 	{ .e_machine = EM_X86_64, .size = 168, .arg = { 112, 104, 96, 56, 72, 64 },

@@ -3,20 +3,14 @@
  * pending call, 9 the room for the record, 8 the number of bytes behind its head.
  */
 #include "kernel-calls-code.h"
+#include "../bpf/registers.h"
 
 #include <stddef.h>
 
-#define R0 BPF_REG_0
-#define R1 BPF_REG_1
-#define R2 BPF_REG_2
-#define R3 BPF_REG_3
-#define R4 BPF_REG_4
-#define R5 BPF_REG_5
 #define CTX BPF_REG_6
 #define CALL BPF_REG_7
 #define BYTES BPF_REG_8
 #define ROOM BPF_REG_9
-#define FRAME BPF_REG_10
 
 /* places in the frame */
 #define AT_TID (-4)		/* u32 */
@@ -91,22 +85,18 @@ static void choose_thread(struct bpf_code *c, const struct kernel_calls *k, u32 
 /* makes the entry if there is none; AT_SIZE: the process */
 static void make_pending(struct bpf_code *c, const struct kernel_calls *k, u32 out)
 {
-	u32 found = bpf_label(c), made = bpf_label(c), full = bpf_label(c);
+	u32 found = bpf_label(c), made = bpf_label(c);
 
 	bpf_jump_imm(c, BPF_JNE, CALL, 0, found);
-	for (u32 i = 0; i < sizeof(struct pending_call); i += 8)
-		bpf_store_imm(c, BPF_DW, FRAME, AT_NEW + (s16)i, 0);
+	bpf_clear(c, FRAME, AT_NEW, sizeof(struct pending_call));
 	bpf_load(c, BPF_DW, R1, FRAME, AT_SIZE);
 	bpf_store(c, BPF_W, FRAME, AT_NEW + (s16)PENDING(pid), R1);
 	bpf_update(c, k->pending.fd, AT_TID, AT_NEW, BPF_NOEXIST);
 	bpf_lookup(c, k->pending.fd, AT_TID);
 	bpf_jump_imm(c, BPF_JNE, R0, 0, made);
 	/* no room: counted */
-	bpf_lookup_only(c, k->missed.fd, AT_KEY);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, full);
-	bpf_set(c, R1, 1);
-	bpf_add_to(c, R0, 0, R1);
-	bpf_place(c, full);
+	bpf_store_imm(c, BPF_W, FRAME, AT_KEY, 0);
+	bpf_count(c, k->missed.fd, AT_KEY);
 	bpf_jump_always(c, out);
 	bpf_place(c, made);
 	bpf_copy(c, CALL, R0);

@@ -4,21 +4,16 @@
  * the result, the call's number or the time, 9 an entry. The frame is used by both programs in the same way.
  */
 #include "kernel-summary-code.h"
+#include "../bpf/registers.h"
 
 #include <stddef.h>
 
-#define R0 BPF_REG_0
-#define R1 BPF_REG_1
-#define R2 BPF_REG_2
-#define R3 BPF_REG_3
-#define R4 BPF_REG_4
 #define CTX BPF_REG_6
 #define TIME BPF_REG_7
 #define RESULT BPF_REG_8
 #define NR BPF_REG_8
 #define NOW BPF_REG_8
 #define ENTRY BPF_REG_9
-#define FRAME BPF_REG_10
 
 /* places in the frame */
 #define AT_TID (-4)		/* u32 */
@@ -38,13 +33,8 @@ _Static_assert(sizeof(struct kernel_summary_entry) <= 96, "AT_NEW has room for i
 
 static void count_no_room(struct bpf_code *c, const struct kernel_summary *k)
 {
-	u32 none = bpf_label(c);
-
-	bpf_lookup_only(c, k->no_room.fd, AT_INDEX);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, none);
-	bpf_set(c, R1, 1);
-	bpf_add_to(c, R0, 0, R1);
-	bpf_place(c, none);
+	bpf_store_imm(c, BPF_W, FRAME, AT_INDEX, 0);
+	bpf_count(c, k->no_room.fd, AT_INDEX);
 }
 
 /* the key of the call in AT_CALL */
@@ -69,8 +59,7 @@ static void find_entry(struct bpf_code *c, const struct kernel_summary *k, u32 o
 
 	bpf_lookup(c, k->entries.fd, AT_KEY);
 	bpf_jump_imm(c, BPF_JNE, R0, 0, found);
-	for (u32 i = 0; i < sizeof(struct kernel_summary_entry); i += 8)
-		bpf_store_imm(c, BPF_DW, FRAME, AT_NEW + (s16)i, 0);
+	bpf_clear(c, FRAME, AT_NEW, sizeof(struct kernel_summary_entry));
 	bpf_store_imm(c, BPF_DW, FRAME, AT_NEW + OF(min), -1);
 	bpf_update(c, k->entries.fd, AT_KEY, AT_NEW, BPF_NOEXIST);
 	bpf_lookup(c, k->entries.fd, AT_KEY);
