@@ -132,6 +132,32 @@ check_if CHROMIUM 'the page in a browser: zooms by click and keys, counts matche
 	expect browser out
 	in_browser "x.html#node=3&search=main&inverted=1" "say(document.body.dataset.zoomed + document.body.dataset.matches)" > out
 	test -s out'
+check_if CHROMIUM 'a stack that is deep and rare makes no empty picture; a high picture begins with its root' '
+	{ echo "event cycles type=hardware config=0 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2"
+	  chains
+	  awk "BEGIN { for (i = 0; i < 100; i++) c = c \",0x400110\"
+		printf \"sample tid=7 time=20 period=%d ip=0x400110 chain=-512%s\\n\", RARE, c }" RARE=0; } > deep.txt
+	sed "s/period=0/period=6000/; s/period=\([2-4]\)0 /period=\1000000 /" deep.txt | mkdata rare.data
+	sed "s/period=0/period=5000/" deep.txt | mkdata deep.data
+	for name in rare deep; do
+		$PERF report -i $name.data --flamegraph=$name.html
+		in_browser $name.html "
+			if (document.readyState != \"complete\")
+				await new Promise(done => addEventListener(\"load\", done));
+			await new Promise(done => setTimeout(done, 100));
+			await drawn();
+			const low = canvas.getBoundingClientRect().bottom;
+			say(rows + \" \" + (low > 60 && low <= innerHeight) + \" \" + (scrollY > 0));
+			zoom(tree.depth.indexOf(Math.max(...tree.depth)));
+			say(rows);"
+	done > out
+	same - out <<-END
+	5 true false
+	102
+	102 true true
+	102
+	END
+'
 check_if CHROMIUM 'languages are colors, as far as names tell them' '
 	in_browser "x.html#color=language" "
 		say(coloring + \": \" + colorings.language(2));

@@ -1,8 +1,9 @@
 /*
  * The flame graph: nodes in columns of numbers, each before its children. Only what is wider than a third of a
- * pixel is drawn. The tree can be turned round: from the functions that ran to their callers.
+ * pixel is drawn, and only rows of which something can be seen: one deep stack of a single sample would else
+ * make a picture of many empty rows. The tree can be turned round: from the functions that ran to their callers.
  */
-const ROW = 18, LEAST = 0.35;
+const ROW = 18, LEAST = 0.35, LEAST_ROW = 2;
 let graph = null, tree = null, places = [], rows = 0;
 let zoomed = 0, selected = -1, found = null, matched = new Set();
 /* for scripts that add to the page: the part of a graph that is shown, what follows the selection, what else the address keeps */
@@ -163,7 +164,7 @@ const search = element("input", { type: "search", placeholder: "search (regular 
 const count = element("span", { id: "found", "aria-live": "polite" });
 const status = element("div", { id: "status", "aria-live": "polite" });
 const chart = element("div", { id: "chart" }, canvas);
-const events = element("select", { "aria-label": "event", onchange: () => open(+events.value) },
+const events = element("select", { "aria-label": "event", onchange: () => { open(+events.value); showRoot(); } },
 	...data.graphs.map((g, i) => element("option", { value: i }, g.event || "event " + i)));
 const colors = element("select", { "aria-label": "color by", onchange: () => { coloring = colors.value; changed(); } },
 	...Object.keys(colorings).map(c => element("option", { value: c }, "color: " + c)));
@@ -172,7 +173,7 @@ const notes = element("div", { class: "notes" });
 events.hidden = data.graphs.length < 2;
 document.body.append(
 	element("header", {}, element("h1", {}, data.title), events, search, count,
-		element("button", { onclick: () => { icicle = !icicle; changed(); }, title: "root above or below (i)" }, "icicle"),
+		element("button", { onclick: hang, title: "root above or below (i)" }, "icicle"),
 		element("button", { onclick: turn, title: "begin with what ran (v)" }, "inverted"),
 		element("button", { onclick: look, title: "widths of the earlier profile (b)",
 			...(isCompared ? {} : { hidden: "" }) },
@@ -189,10 +190,9 @@ let width = 0, offset = 0, pending = false;
 
 /* places of the nodes that can be seen: the ancestors of the zoomed one are as wide as the picture */
 function layout() {
-	const line = [], scale = width / Math.max(tree.total[zoomed], 1), stack = [];
+	const line = [], scale = width / Math.max(tree.total[zoomed], 1), stack = [], widths = [];
 
 	places = [];
-	rows = 0;
 	for (let i = zoomed; i >= 0; i = tree.parent[i])
 		line.unshift(i);
 	line.forEach((i, depth) => places.push({ i, x: 0, w: width, depth, faint: i != zoomed }));
@@ -201,17 +201,19 @@ function layout() {
 		const [at, left, depth] = stack.pop();
 		let x = left;
 
-		rows = Math.max(rows, depth + 1);
 		for (const c of tree.children[at]) {
 			const w = tree.total[c] * scale;
 
 			if (w >= LEAST) {
 				places.push({ i: c, x, w, depth: depth + 1 });
+				widths[depth + 1] = (widths[depth + 1] || 0) + w;
 				stack.push([c, x, depth + 1]);
 			}
 			x += w;
 		}
 	}
+	for (rows = line.length; widths[rows] >= LEAST_ROW;)
+		rows++;
 }
 const topOf = p => (icicle || inverted ? p.depth : rows - 1 - p.depth) * ROW;
 
@@ -271,6 +273,13 @@ function changed() {
 	redraw();
 }
 
+/* a picture may be higher than the window, with its root at the bottom */
+function showRoot() {
+	draw();
+	if (!document.getElementById("functions"))
+		scrollTo(0, icicle || inverted ? 0 : chart.offsetTop + rows * ROW + 4 - innerHeight);
+}
+
 /* ---- actions */
 function open(i) {
 	graph = makeTree(narrow(data.graphs[i]));
@@ -289,6 +298,12 @@ function open(i) {
 function turn() {
 	inverted = !inverted;
 	open(+events.value);
+	showRoot();
+}
+function hang() {
+	icicle = !icicle;
+	changed();
+	showRoot();
 }
 function look() {
 	earlier = isCompared && !earlier;
@@ -370,7 +385,7 @@ const up = () => walk(icicle || inverted ? "out" : "in"), down = () => walk(icic
 const keys = {
 	ArrowUp: up, ArrowDown: down, ArrowLeft: () => walk(-1), ArrowRight: () => walk(1),
 	Enter: () => selected >= 0 && zoom(selected), Backspace: () => zoomed && zoom(tree.parent[zoomed]),
-	0: reset, Escape: reset, "/": () => search.focus(), i: () => { icicle = !icicle; changed(); }, v: turn,
+	0: reset, Escape: reset, "/": () => search.focus(), i: hang, v: turn,
 	b: look,
 };
 addEventListener("keydown", e => {
@@ -404,3 +419,4 @@ open(Math.min(+link.get("event") || 0, data.graphs.length - 1));
 if (+link.get("node") > 0 && +link.get("node") < tree.nr)
 	zoom(+link.get("node"));
 applyTheme();
+addEventListener("load", showRoot);
