@@ -2,10 +2,8 @@
  * Page: an HTML document around a picture that a script draws from data. Style sheet and scripts are files of
  * ui/html/, which the makefile turns into lists of bytes.
  */
+#include "json-value.h"
 #include "markup.h"
-
-#include "../util/base/json-out.h"
-#include "../util/view/view.h"
 
 static const char css[] = {
 #include "html/page.css.inc"
@@ -79,7 +77,10 @@ void page_add_facts(struct strbuf *out, const struct view_facts *facts, const ch
 	strbuf_addstr(out, "\"facts\":[");
 	vec_foreach(facts, f) {
 		strbuf_reset(&text);
-		view_value_text(&f->value, 2, &text);
+		if (f->value.type == VIEW_LIST || f->value.type == VIEW_OBJECT)
+			json_add_value(&text, &f->value);
+		else
+			view_value_text(&f->value, 2, &text);
 		strbuf_addstr(out, f == facts->v ? "[" : ",\n[");
 		page_add_string(out, f->key);
 		strbuf_addch(out, ',');

@@ -173,6 +173,7 @@ check 'a report as a page: its name, what it excludes' '
 	$PERF report -i x.data --html=page.html > out
 	test ! -s out
 	says "<title>perf report</title>" page.html
+	grep -q "^\[\"stacks\",\"{.*complete.*: 0,.*depth-limit" page.html
 	$PERF report -i x.data --html
 	cmp page.html report.html
 	grep -q "\"total\":\[100," report.html
