@@ -52,6 +52,9 @@ check 'a call lasts at least as long as it sleeps' '
 	grep -q "\"name\": \"functions\"" out
 	sed -n "s/.*\"calls\": 1, \"total\": \([0-9]*\),.*/\1/p" out | head -1 > total
 	test "$(cat total)" -ge 20000000
+	says "\"entries\": 1" out
+	# a key that occurs twice hides the first value from most readers
+	test "$(grep -c "^  \"notes\":" out)" = 1
 	none_left
 '
 check 'recursion' '

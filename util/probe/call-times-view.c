@@ -266,7 +266,7 @@ static void add_note(struct view_summary *b, const char *key, const char *before
 static void add_notes(const struct call_times *l, struct view *v, const struct call_times_cost *cost,
 		      u64 lost, u32 form)
 {
-	struct view_summary *b = view_add_summary(v, "notes", NULL);
+	struct view_summary *b = view_add_summary(v, "summary", NULL);
 	u64 left = 0, open = 0, no_entry = 0, entries = 0, depth = 0;
 
 	for (size_t i = 0; i < l->function.nr; i++) {
