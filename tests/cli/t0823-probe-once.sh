@@ -46,6 +46,27 @@ check 'nothing stays when the command cannot start' '
 	none_left
 	fails_with 1 $PERF stat -e "probe(step" ./$prog 2> err
 	says "has no closing parenthesis" err
+	fails_with 1 $PERF stat -e "probe(-x)" ./$prog 2> err
+	says "-x'\'' needs the name of a program or library" err
+	fails_with 1 $PERF stat -e "probe()" ./$prog 2> err
+	silent_about "^" err
+	# a command that is not there is not looked for in the kernel
+	fails_with 1 $PERF stat -e "probe(step)" no$prog 2> err
+	says "cannot run '\''no$prog'\'': No such file or directory" err
+'
+check 'of a script no function is meant, and of a command the one in $PATH' '
+	printf "#!/bin/sh\nexec ./$prog\n" > script$prog
+	chmod +x script$prog
+	fails_with 1 $PERF stat -e "probe(step)" ./script$prog 2> err
+	says "script$prog is a script: name the program or library that has the function" err
+	$PERF stat -x, -e "probe(-x ./$prog step)" ./script$prog 2> out
+	grep -q "^5,,probe_$prog:step," out
+	mkdir bin$prog
+	cp $prog bin$prog/cmd$prog
+	cp script$prog cmd$prog
+	PATH=$PWD/bin$prog:$PATH $PERF stat -x, -e "probe(step)" cmd$prog 2> out
+	grep -q "^5,,probe_cmd$prog:step," out
+	none_left
 '
 for signal in INT TERM KILL; do
 	check "nothing stays after SIG$signal" "signal=$signal"'

@@ -197,7 +197,7 @@ TEST(ids_of_branches_that_constants_rule_out)
 
 TEST(messages_point_at_the_place)
 {
-	CHECK_VALUE("", "a value is missing at the end\n  \n  ^");
+	CHECK_VALUE("", "a value is missing at the end");
 	CHECK_VALUE("a +", "a value is missing at the end\n  a +\n     ^");
 	CHECK_VALUE("a b", "an operator is expected here\n  a b\n    ^");
 	CHECK_VALUE("(a + b", "this parenthesis is not closed\n  (a + b\n  ^");

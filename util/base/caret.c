@@ -12,7 +12,7 @@ void err_caret(struct err *err, const char *text, size_t off, size_t len)
 	size_t total = strlen(text), from = 0, end, width;
 	char line[CONTEXT_MAX + 1], caret[CONTEXT_MAX + 1];
 
-	if (!err)
+	if (!err || !total)
 		return;
 	if (off > CONTEXT_MAX / 2 && total > CONTEXT_MAX)
 		from = MIN(off - CONTEXT_MAX / 2, total - CONTEXT_MAX);

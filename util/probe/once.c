@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../base/fs.h"
 #include "find-file.h"
 #include "left-over.h"
 #include "module-file.h"
@@ -108,14 +109,33 @@ static int plan_at(struct once_run *r, struct probe_target t, const char *def, s
 	return ret;
 }
 
-/* name: NULL is the program of the process or the command */
-static int plan_in_file(struct once_run *r, const char *name, const char *def)
+static int plan_in_file(struct once_run *r, const char *path, const char *def)
 {
-	char *path = !name && r->o->pid ? find_process_program(r->o->pid, r->err) :
-		     find_probe_file(name ? name : r->o->program, "", r->err);
-	int ret = path ? plan_at(r, (struct probe_target){ .path = path }, def, r->err) : r->err->code;
+	return plan_at(r, (struct probe_target){ .path = path }, def, r->err);
+}
+
+static int plan_in_named_file(struct once_run *r, const char *name, const char *def)
+{
+	char *path = find_probe_file(name, "", r->err);
+	int ret = path ? plan_in_file(r, path, def) : r->err->code;
 
 	free(path);
+	return ret;
+}
+
+/* the file that the command will run, which is not one of the same name in this directory; NULL with err */
+static char *command_file(const char *name, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	char *ret = NULL;
+
+	if (strchr(name, '/') || !*name || !program_find(name, &path))
+		strbuf_addstr(&path, name);
+	if (access(strbuf_str(&path), X_OK))
+		err_sys(err, errno, "cannot run '%s'", name);
+	else
+		ret = find_probe_file(strbuf_str(&path), "", err);
+	strbuf_release(&path);
 	return ret;
 }
 
@@ -129,15 +149,53 @@ static int plan_in_kernel(struct once_run *r, const char *module, const char *de
 	return ret;
 }
 
+/* the program of the process or the command; NULL with err */
+static char *program_file(struct once_run *r)
+{
+	return r->o->pid ? find_process_program(r->o->pid, r->err) : command_file(r->o->program, r->err);
+}
+
+static bool is_script(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	char magic[2] = "";
+	bool ok = f && fread(magic, 1, sizeof(magic), f) == sizeof(magic) && magic[0] == '#' &&
+		  magic[1] == '!';
+
+	if (f)
+		fclose(f);
+	return ok;
+}
+
+static int plan_for_script(struct once_run *r, const char *path, const char *def)
+{
+	int ret = plan_in_kernel(r, NULL, def);
+
+	if (ret)
+		err_hint(r->err, "%s is a script: name the program or library that has the function: "
+			 "'probe(-x FILE FUNCTION)'", path);
+	return ret;
+}
+
 /* a function of the program, or else of the kernel */
 static int plan_anywhere(struct once_run *r, const char *def)
 {
 	struct err in_program;
+	char *path;
 	int ret;
 
 	if (!r->o->program && !r->o->pid)
 		return plan_in_kernel(r, NULL, def);
-	ret = plan_in_file(r, NULL, def);
+	path = program_file(r);
+	if (!path)
+		return r->err->code;
+	if (is_script(path)) {
+		ret = plan_for_script(r, path, def);
+		free(path);
+		return ret;
+	}
+	ret = plan_in_file(r, path, def);
+	free(path);
 	if (ret != -ENOENT && ret != -ENODATA)
 		return ret;
 	err_copy(&in_program, r->err);
@@ -156,8 +214,11 @@ static int plan_definition(struct once_run *r, const char *def)
 	char letter = take_target(&def, &name);
 	int ret;
 
-	if (letter == 'x')
-		ret = plan_in_file(r, strbuf_str(&name), def);
+	if (letter && !name.len)
+		ret = err_set(r->err, -EINVAL, "'-%c' needs the name of a %s", letter,
+			      letter == 'x' ? "program or library" : "module");
+	else if (letter == 'x')
+		ret = plan_in_named_file(r, strbuf_str(&name), def);
 	else if (letter == 'm')
 		ret = plan_in_kernel(r, strbuf_str(&name), def);
 	else
@@ -179,7 +240,12 @@ static int plan_marker(struct once_run *r, const char *def)
 		return err_set(r->err, -EINVAL, "'%s' is not a marker: it is written %%sdt_PROVIDER:NAME",
 			       def);
 	if (r->o->program || r->o->pid) {
-		ret = plan_in_file(r, NULL, def);
+		char *path = program_file(r);
+
+		if (!path)
+			return r->err->code;
+		ret = plan_in_file(r, path, def);
+		free(path);
 		if (ret != -ENOENT && ret != -EINVAL)	/* -EINVAL: the program is a script */
 			return ret;
 		err_copy(&in_program, r->err);
@@ -187,7 +253,7 @@ static int plan_marker(struct once_run *r, const char *def)
 	group = xstrndup(def + 1, colon - def - 1);
 	ret = sdt_files_find(&files, group, colon + 1, r->err);
 	for (size_t i = 0; i < files.nr && !ret; i++)
-		ret = plan_in_file(r, files.v[i], def);
+		ret = plan_in_named_file(r, files.v[i], def);
 	if (ret && in_program.code == -EINVAL)
 		ret = err_copy(r->err, &in_program);
 	sdt_files_release(&files);

@@ -85,10 +85,10 @@ static int find_object(struct variable_place *f, const char *name, struct probe_
 		here = true;
 	if (!here) {
 		if (!scopes_find_anywhere(&f->chain, name, &var)) {
-			err_set(err, -ENOENT, "there is no variable '%s' at %s", name, f->place_text);
+			err_set(err, -EINVAL, "there is no variable '%s' at %s", name, f->place_text);
 			err_hint(err, "'perf probe -V %s' shows the variables that are available there",
 				 f->place_text);
-			return -ENOENT;
+			return -EINVAL;
 		}
 		err_set(err, -ENODATA, die_has(&var, DW_AT_location) ? "it is not visible here" :
 			"it was optimised out");
