@@ -70,25 +70,32 @@ static int make_probes(struct latency_run *r, struct err *err)
 {
 	struct probe_cmd *c = r->c;
 	const struct target_arg *t = c->target.nr ? &c->target.v[0] : NULL;
-	struct strbuf where = STRBUF_INIT;
-	char sp[16], *texts[2];
-	int ret = check_function(c->latency.function, err);
+	struct strbuf where = STRBUF_INIT, text[2] = { STRBUF_INIT, STRBUF_INIT };
+	const char *texts[2];
+	char sp[16];
+	int ret = 0;
 
-	if (ret)
-		return ret;
+	vec_foreach(&c->latency.function, f) {
+		ret = check_function(*f, err);
+		if (ret)
+			return ret;
+	}
 	if (!stack_pointer(sp))
 		return err_set(err, -ENOTSUP, "the stack pointer of this machine is not known: calls cannot "
 			       "be paired with their returns");
 	if (t)
 		strbuf_addf(&where, "-%c %s ", t->is_module ? 'm' : 'x', t->name);
-	for (int i = 0; i < 2; i++)
-		texts[i] = xasprintf("probe(%s%s%s sp=%%%s:u64)", strbuf_str(&where), c->latency.function,
-				     i ? "%return" : "", sp);
+	for (int i = 0; i < 2; i++) {
+		vec_foreach(&c->latency.function, f)
+			strbuf_addf(&text[i], "%sprobe(%s%s%s sp=%%%s:u64)", text[i].len ? "," : "",
+				    strbuf_str(&where), *f, i ? "%return" : "", sp);
+		texts[i] = strbuf_str(&text[i]);
+	}
 	c->latency.once.program = c->latency.observe.argv ? c->latency.observe.argv[0] : NULL;
 	c->latency.once.pid = c->latency.observe.target.pids ? atoi(c->latency.observe.target.pids) : 0;
-	ret = probe_once_begin(&c->latency.once, (const char *const *)texts, r->names, 2, err);
+	ret = probe_once_begin(&c->latency.once, texts, r->names, 2, err);
 	for (int i = 0; i < 2; i++)
-		free(texts[i]);
+		strbuf_release(&text[i]);
 	strbuf_release(&where);
 	return ret;
 }
@@ -115,12 +122,11 @@ static int add_events(struct latency_run *r, struct err *err)
 
 	for (int i = 0; i < 2; i++)
 		nr[i] = split_names(&r->names[i], &set->arena, name[i], MAX_FUNCTIONS + 1);
+	if (nr[0] > MAX_FUNCTIONS || nr[1] > MAX_FUNCTIONS)
+		return err_set(err, -E2BIG, "--latency takes at most %u functions", MAX_FUNCTIONS);
 	if (nr[0] != nr[1])
-		return err_set(err, -ENOTSUP, "'%s' has %u entries and %u returns: inlined copies do not "
-			       "return (--no-inlines leaves them out)", r->c->latency.function, nr[0], nr[1]);
-	if (nr[0] > MAX_FUNCTIONS)
-		return err_set(err, -E2BIG, "'%s' means more than %u functions", r->c->latency.function,
-			       MAX_FUNCTIONS);
+		return err_set(err, -ENOTSUP, "the functions have %u entries and %u returns: inlined copies "
+			       "do not return (--no-inlines leaves them out)", nr[0], nr[1]);
 	r->nr_rows = 2 * nr[0];
 	r->row = arena_zalloc(&set->arena, r->nr_rows * sizeof(*r->row));
 	for (u32 i = 0; i < r->nr_rows && !ret; i++) {

@@ -60,7 +60,7 @@ static int parse_latency(const struct option *opt, const char *arg, bool unset U
 	struct probe_cmd *c = opt->value;
 
 	c->actions |= ACTION_LATENCY;
-	c->latency.function = arg;
+	vec_push(&c->latency.function, arg);
 	return 0;
 }
 
@@ -145,6 +145,7 @@ static void release(struct probe_cmd *c)
 	vec_release(&c->target);
 	vec_release(&c->def);
 	vec_release(&c->del);
+	vec_release(&c->latency.function);
 	free(c->bare);
 }
 

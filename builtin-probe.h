@@ -30,7 +30,7 @@ struct definition_arg {
 
 /* of --latency */
 struct latency_args {
-	const char *function;
+	struct { VEC(const char *); } function;
 	struct observe_opts observe;
 	struct probe_once once;
 	bool json;

@@ -76,6 +76,9 @@ check 'several functions, each by itself' '
 	$PERF probe --latency "caller_?" ./$prog > out
 	grep -q "^ *probe_$prog:caller_a  *1 " out
 	grep -q "^ *probe_$prog:caller_b  *1 " out
+	$PERF probe --latency caller_a --latency nap ./$prog > out
+	grep -q "^ *probe_$prog:caller_a  *1 " out
+	grep -q "^ *probe_$prog:nap  *1 " out
 	grep -q "^ *probe_$prog:caller_a  *main ($prog) " out
 '
 check 'a running process, until SIGINT or SIGTERM' '
