@@ -295,6 +295,36 @@ check_if GXX 'C++: members, references, base classes, overloads, templates, unna
 	fails_with 1 $PERF probe -x ./cplus -D "Box::add this->none" 2> err
 	says "its members are: int id, long int value" err
 '
+check_if GXX 'C++: names are found as -F shows them, lambdas and patterns of template arguments, too' '
+	cat > forms.cc <<-EOF
+	struct Shift { int k; template <class T> __attribute__((noinline)) T operator<<(T by) { return by << k; } };
+	template <class T, int N> struct Arr { T v[N]; __attribute__((noinline)) T at(int i) { return v[i]; } };
+	template <class F> __attribute__((noinline)) int apply(F f, int x) { return f(x); }
+	int main(int argc, char **argv)
+	{
+		Shift s = { argc };
+		Arr<int, 2> a = { { 1, argc } };
+		Arr<long, 2> b = { { 2, argc } };
+		auto l = [argc](int q) __attribute__((noinline)) { return q * argc; };
+		return (s << 5) + a.at(1) + b.at(1) + apply(l, 4);
+	}
+	EOF
+	g++ -std=c++11 -g -O0 -o forms forms.cc
+	g++ -std=c++11 -O0 -o plain forms.cc
+	for program in forms plain; do
+		$PERF probe -x ./$program -F "*Shift*|*Arr*|*apply*|*lambda*" > names
+		test "$(wc -l < names)" = 5
+		while IFS= read -r name; do
+			test "$($PERF probe -x ./$program -D "'\''$name'\''" | wc -l)" = 1
+		done < names
+		for row in "apply 1" "apply<*> 1" "Arr::at 2" "Arr<*>::at 2" "Arr<*, 2>::at 2" "Arr<long,2>::at 1" \
+				"Shift::operator<< 1" "main::{lambda(int)#1}::operator() 1"; do
+			$PERF probe -x ./$program -D "${row% *}" > out 2> err || cat err
+			test "$(wc -l < out)" = "${row##* }" || { echo "$program: $row"; cat out; false; }
+		done
+	done
+	$PERF probe -x ./forms -D "main::{lambda(int)#1}::operator() q" | grep -q " q=.*:s32"
+'
 check_if GXX 'C++: functions of one name in several units, by name, by scope and by pattern' '
 	cat > unit.cc <<-EOF
 	namespace big { namespace PART {

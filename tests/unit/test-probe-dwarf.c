@@ -164,6 +164,8 @@ TEST(probe_function_names)
 	CHECK(function_name_matches("Box::add", "add", "_ZNK2ns3BoxIlE3addEl"));
 	CHECK(!function_name_matches("Box<int>::add", "add", "_ZNK2ns3BoxIlE3addEl"));
 	CHECK(function_name_matches("Widget::operator<", "operator<", "_ZNK2ns6WidgetltERKS0_"));
+	CHECK(function_name_matches("ns::Box<long> :: add", "add", "_ZNK2ns3BoxIlE3addEl"));
+	CHECK(function_name_matches("Widget::operator bool", "operator bool", "_ZNK2ns6WidgetcvbEv"));
 #endif
 	CHECK(source_file_matches("/src/lib/a.c", "a.c"));
 	CHECK(source_file_matches("/src/lib/a.c", "lib/a.c"));

@@ -201,8 +201,34 @@ TEST(demangled_names_without_parameters)
 	CHECK_STR(cut("A::operator<(A const&)"), "A::operator<");
 	CHECK_STR(cut("A::operator->()"), "A::operator->");
 	CHECK_STR(cut("(anonymous namespace)::f(int)"), "(anonymous namespace)::f");
+	CHECK_STR(cut("main::{lambda(int)#1}::operator()(int) const"), "main::{lambda(int)#1}::operator()");
+	CHECK_STR(cut("A::operators(int)"), "A::operators");
 	CHECK_STR(cut("plain"), "plain");
 }
+
+#ifdef HAVE_LIBIBERTY
+TEST(names_that_people_write)
+{
+	static const char lambda[] = "_ZZ4mainENKUliE_clEi", shift[] = "_ZN7FunctorlsIiEET_S1_";
+	static const char at[] = "_ZN3ArrIiLi4EE2atEi", apply[] = "_Z5applyIZ4mainEUliE_EiT_i";
+	static const char part[] = "_ZN3ArrIiLi4EE2atEi.constprop.0";
+
+	CHECK(demangled_match("main::{lambda(int)#1}::operator()(int) const", lambda) == NAME_FULL);
+	CHECK(demangled_match("main::{lambda(int)#1}::operator()(int)", lambda) == NAME_QUALIFIED);
+	CHECK(demangled_match("main::{lambda(int)#1}::operator()", lambda) == NAME_QUALIFIED);
+	CHECK(demangled_match("operator()", lambda) == NAME_PART);
+	CHECK(demangled_match("main::{lambda(int)#2}::operator()", lambda) == NAME_DIFFERS);
+	CHECK(demangled_match("Functor::operator<<", shift) == NAME_QUALIFIED);
+	CHECK(demangled_match("operator<<<int>", shift) == NAME_PART);
+	CHECK(demangled_match("operator<", shift) == NAME_DIFFERS);
+	CHECK(demangled_match("Arr<int,4>::at", at) == NAME_QUALIFIED);
+	CHECK(demangled_match("Arr::at", at) == NAME_QUALIFIED);
+	CHECK(demangled_match("Arr<int, 5>::at", at) == NAME_DIFFERS);
+	CHECK(demangled_match("Arr<int, 4>::at(int)", part) == NAME_QUALIFIED);
+	CHECK(demangled_match("apply", apply) == NAME_QUALIFIED);
+	CHECK(demangled_match("appl", apply) == NAME_DIFFERS);
+}
+#endif
 
 static bool rip_symbol(void *ctx, const char *name, s64 add, struct strbuf *out)
 {

@@ -111,6 +111,9 @@ TEST(arguments)
 		  "variable q dereferenced dereferenced");
 	CHECK_STR(parsed("f (*p).x"), "function f, variable p dereferenced.x");
 	CHECK_STR(parsed("f (*(p->q))[-1]"), "function f, variable p->q dereferenced[-1]");
+	CHECK_STR(parsed("f<*>::g(char*)"), "function pattern f<*>::g(char\\*)");
+	CHECK_STR(parsed("f<int, *>"), "function pattern f<int, *>");
+	CHECK_STR(parsed("f<char*>"), "function f<char*>");
 	CHECK_STR(parsed("f ns::global.x:u8"), "function f, variable ns::global.x as u8");
 	CHECK_STR(parsed("f%return $retval->x:s32"), "return of function f, return value->x as s32");
 	CHECK_STR(parsed("f $stack $stack3 $comm $arg2:string $params $vars"),

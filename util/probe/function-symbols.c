@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "../base/units.h"
+#include "image-match.h"
 
 static void add_symbols(struct debug_file *d, struct symvec *v)
 {
@@ -51,27 +52,46 @@ static bool add_at(struct debug_file *d, u64 addr, const char *file, struct func
 struct wanted_symbol {
 	const char *name;
 	size_t len;
-	u64 addr;
-	bool found;
+	enum name_match best;
+	struct { VEC(u64); } addr;
 };
 
-/* "fopen" and "fopen@" mean "fopen@@GLIBC_2.2.5", too */
-static bool is_wanted(void *ctx, const char *name, u64 addr)
+/*
+ * "fopen" and "fopen@" mean "fopen@@GLIBC_2.2.5", too. Lambdas have a name in the symbol table alone: that of
+ * "main::{lambda(int)#1}::operator()"
+ */
+static enum name_match symbol_match(const struct wanted_symbol *w, const char *name)
+{
+	if (!strcmp(name, w->name) ||
+	    (!strncmp(name, w->name, w->len) && (!name[w->len] || name[w->len] == '@')))
+		return NAME_FULL;
+	return mangled_prefix(name) ? demangled_match(w->name, name) : NAME_DIFFERS;
+}
+
+static bool note_wanted(void *ctx, const char *name, u64 addr)
 {
 	struct wanted_symbol *w = ctx;
+	enum name_match m = symbol_match(w, name);
 
-	w->found = !strcmp(name, w->name) ||
-		   (!strncmp(name, w->name, w->len) && (!name[w->len] || name[w->len] == '@'));
-	w->addr = addr;
-	return !w->found;
+	if (m > w->best)
+		w->addr.nr = 0;
+	if (m && m >= w->best) {
+		w->best = m;
+		vec_push(&w->addr, addr);
+	}
+	return true;
 }
 
 bool function_by_symbol(struct debug_file *d, const char *name, const char *file, struct function_set *ret)
 {
 	struct wanted_symbol w = { .name = name, .len = strcspn(name, "@") };
+	bool found = false;
 
-	function_symbols(d, is_wanted, &w);
-	return w.found && add_at(d, w.addr, file, ret);
+	function_symbols(d, note_wanted, &w);
+	vec_foreach(&w.addr, addr)
+		found |= add_at(d, *addr, file, ret);
+	vec_release(&w.addr);
+	return found;
 }
 
 struct matching {

@@ -86,9 +86,9 @@ char *function_search_word(const char *name)
 			p += 20;
 		else if (*p == '(' && !depth)
 			break;
-		else if (*p == '<' || *p == '(')
+		else if (strchr("<({", *p))
 			depth++;
-		else if (*p == '>' || *p == ')')
+		else if (strchr(">)}", *p))
 			depth--;
 		else if (!depth && p[0] == ':' && p[1] == ':')
 			start = ++p + 1;

@@ -533,6 +533,15 @@ static void find_by_glob(struct walk *w)
 	}
 }
 
+/* lambdas have no declaration: their first statement stands for it */
+static void find_missing_lines(struct function_set *set)
+{
+	vec_foreach(set, f)
+		if (!f->file && f->code.nr &&
+		    !unit_line_at(f->unit, f->code.v[0].entry, true, &f->file, &f->line))
+			f->file = NULL;
+}
+
 int functions_find(struct debug_file *d, const char *name, bool is_glob, const char *file, bool no_inlines,
 		   struct function_set *ret, struct err *err)
 {
@@ -544,15 +553,14 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 	else if (!is_glob && !find_by_name(&w, w.words.nr) && w.words.nr)
 		find_by_name(&w, 0);
 	vec_release(&w.declared);
-	if (!ret->nr && !is_glob && function_by_symbol(d, name, file, ret))
+	if (!ret->nr && !is_glob && function_by_symbol(d, name, file, ret)) {
+		find_missing_lines(ret);
 		return 0;
+	}
 	if (!ret->nr)
 		return not_found(&w, err);
+	find_missing_lines(ret);
 	vec_foreach(ret, f) {
-		/* lambdas have no declaration: their first statement stands for it */
-		if (!f->file && f->code.nr && !unit_line_at(f->unit, f->code.v[0].entry, true, &f->file,
-							    &f->line))
-			f->file = NULL;
 		/* a glob means functions, and not each place where a small one was inlined */
 		if (!is_glob && !no_inlines)
 			find_copies(d, f);

@@ -3,9 +3,12 @@
 
 #include <ctype.h>
 #include <fnmatch.h>
+#include <stdlib.h>
 #include <string.h>
+#include "../base/alloc.h"
 #include "../base/strbuf.h"
 #include "../obj/demangle.h"
+#include "function-words.h"
 #include "image.h"
 
 void name_pattern_of(struct name_pattern *np, const char *text, struct arena *mem)
@@ -36,26 +39,35 @@ size_t mangled_prefix(const char *name)
 	return 0;
 }
 
+/* whether an operator's name begins at p, and not a name that only looks so */
+static bool is_operator(const char *start, const char *p)
+{
+	return !strncmp(p, "operator", 8) && (p == start || strchr(": ", p[-1])) && !isalnum((u8)p[8]) &&
+	       p[8] != '_';
+}
+
+/* length of "operator()", "operator<<", "operator->", and of "operator" before other signs and types */
+static size_t operator_len(const char *p)
+{
+	return !strncmp(p + 8, "()", 2) ? 10 : 8 + strspn(p + 8, "<>-=!");
+}
+
 bool demangled_cut(char *name)
 {
-	static const char call[] = "operator()";
-	int angle = 0;
+	int angle = 0, brace = 0;
 
 	for (char *p = name; *p; p++) {
-		if (!strncmp(p, call, strlen(call)) && p[strlen(call)] == '(') {
-			p[strlen(call)] = '\0';
-			return true;
-		}
-		if (!strncmp(p, "operator", 8) && (p == name || p[-1] == ':' || p[-1] == ' ')) {
-			/* operator<, operator->, operator<< */
-			for (p += 8; *p && strchr("<>-=!", *p); p++)
-				;
-			p--;
-		} else if (*p == '<') {
+		if (!brace && is_operator(name, p)) {
+			p += operator_len(p) - 1;
+		} else if (*p == '{') {
+			brace++;
+		} else if (*p == '}' && brace) {
+			brace--;
+		} else if (*p == '<' && !brace) {
 			angle++;
-		} else if (*p == '>' && p > name && p[-1] != '-') {
+		} else if (*p == '>' && !brace && p > name && p[-1] != '-') {
 			angle--;
-		} else if (*p == '(' && angle <= 0 && strncmp(p, "(anonymous namespace)", 21)) {
+		} else if (*p == '(' && angle <= 0 && !brace && strncmp(p, "(anonymous namespace)", 21)) {
 			*p = '\0';
 			return true;
 		}
@@ -64,19 +76,16 @@ bool demangled_cut(char *name)
 }
 
 /* the word that must occur in the mangled name, so that most names need no demangling */
-static const char *key_of(const char *want, size_t *len)
+static char *key_of(const char *want)
 {
-	const char *end = want + strcspn(want, "(<"), *from = end, *p;
+	char *key = function_search_word(want);
+	const char *p = key;
 
-	while (from > want && (isalnum((u8)from[-1]) || from[-1] == '_'))
-		from--;
-	*len = end - from;
-	for (p = from; p < end; p++)
-		if (!isalnum((u8)*p) && *p != '_')
-			*len = 0;
-	if (*len >= 8 && !strncmp(from, "operator", 8))
-		*len = 0;
-	return from;
+	while (isalnum((u8)*p) || *p == '_')
+		p++;
+	if (*p || !strncmp(key, "operator", 8))
+		*key = '\0';
+	return key;
 }
 
 /* a template function's return type stands before its name */
@@ -86,11 +95,13 @@ static const char *skip_return_type(const char *name)
 	int nested = 0;
 
 	for (const char *p = name; *p; p++) {
-		if (*p == '<' || *p == '(')
+		if (strchr("<({", *p))
 			nested++;
-		else if (*p == '>' || *p == ')')
+		else if (strchr(">)}", *p))
 			nested--;
-		else if (*p == ' ' && nested <= 0 && !strstr(name, "operator"))
+		else if (nested <= 0 && is_operator(name, p))
+			break;
+		else if (*p == ' ' && nested <= 0)
 			found = p + 1;
 	}
 	return found;
@@ -115,6 +126,64 @@ const char *demangled_inner(const char *name)
 	return NULL;
 }
 
+/*
+ * Rust's "<shop::Cart>::add" and "<shop::Cart<T> as Trait>::add" are methods of "shop::Cart"; returns what
+ * follows the type
+ */
+static const char *add_self_type(const char *s, struct strbuf *out)
+{
+	bool in_type = true;
+	int depth = 0;
+
+	for (; *s; s++) {
+		if (*s == '>' && !--depth)
+			return s + 1;
+		if (depth == 1 && !strncmp(s, " as ", 4))
+			in_type = false;
+		if (depth == 1 && in_type && *s != '<' && *s != '>')
+			strbuf_addch(out, *s);
+		depth += *s == '<';
+	}
+	return s;
+}
+
+/* "ns::list<int>::add" becomes "ns::list::add"; of operators, the signs stay */
+static void add_without_templates(const char *name, struct strbuf *out)
+{
+	const char *s = *name == '<' ? add_self_type(name, out) : name;
+	int depth = 0;
+
+	for (; *s; s++) {
+		if (!depth && is_operator(name, s)) {
+			size_t len = operator_len(s);
+
+			strbuf_add(out, s, len);
+			s += len - 1;
+		} else if (*s == '<') {
+			depth++;
+		} else if (*s == '>' && depth) {
+			depth--;
+		} else if (!depth) {
+			strbuf_addch(out, *s);
+		}
+	}
+}
+
+/* without the blanks that do not part two words: "Map<int,char*>" is "Map<int, char *>" */
+static void squeeze(char *name)
+{
+	char *out = name;
+
+	for (char *p = name; *p; p++) {
+		bool parts = p > name && (isalnum((u8)p[-1]) || p[-1] == '_') &&
+			     (isalnum((u8)p[1]) || p[1] == '_');
+
+		if (*p != ' ' || parts)
+			*out++ = *p;
+	}
+	*out = '\0';
+}
+
 static bool is_last_part(const char *name, const char *want)
 {
 	size_t n = strlen(name), w = strlen(want);
@@ -122,31 +191,78 @@ static bool is_last_part(const char *name, const char *want)
 	return n > w + 2 && !strcmp(name + n - w, want) && !memcmp(name + n - w - 2, "::", 2);
 }
 
+/* how a form of the name, in which what was not written is left out, equals what was written */
+static enum name_match compare_form(const char *form, const char *want)
+{
+	char *text = xstrdup(form);
+	enum name_match m;
+
+	squeeze(text);
+	m = !strcmp(text, want) ? NAME_QUALIFIED : is_last_part(text, want) ? NAME_PART : NAME_DIFFERS;
+	free(text);
+	return m;
+}
+
+/* with parameters: what follows them, such as "const" and "[clone .cold]", may be left out */
+static enum name_match compare_with_parameters(const char *name, const char *want)
+{
+	enum name_match m = compare_form(name, want);
+	const char *end = strstr(name, " [");
+	char *text = xstrndup(name, end ? (size_t)(end - name) : strlen(name)), *close = strrchr(text, ')');
+
+	if (!m && close) {
+		close[1] = '\0';
+		m = compare_form(text, want);
+	}
+	free(text);
+	return m;
+}
+
+static enum name_match compare_without_parameters(const char *name, const char *want)
+{
+	enum name_match m = compare_form(name, want);
+	struct strbuf bare = STRBUF_INIT;
+
+	if (!m) {
+		add_without_templates(name, &bare);
+		m = compare_form(strbuf_str(&bare), want);
+	}
+	strbuf_release(&bare);
+	return m;
+}
+
+static enum name_match compare_demangled(const char *want, const char *full)
+{
+	char *plain = xstrdup(full), *text = xstrdup(want), *cut = xstrdup(want);
+	bool has_parameters = demangled_cut(cut);
+	size_t result;
+	enum name_match m;
+
+	squeeze(text);
+	demangled_cut(plain);
+	result = skip_return_type(plain) - plain;
+	if (!strcmp(full, want))
+		m = NAME_FULL;
+	else if (has_parameters)
+		m = compare_with_parameters(full + result, text);
+	else
+		m = compare_without_parameters(plain + result, text);
+	free(plain);
+	free(text);
+	free(cut);
+	return m;
+}
+
 enum name_match demangled_match(const char *want, const char *mangled)
 {
 	struct strbuf out = STRBUF_INIT;
 	enum name_match m = NAME_DIFFERS;
-	size_t len;
-	const char *key = key_of(want, &len), *name;
+	char *key = key_of(want);
 
-	if (len && !memmem(mangled, strlen(mangled), key, len))
-		return NAME_DIFFERS;
-	if (demangle(mangled, &out)) {
-		if (!strcmp(out.buf, want)) {
-			m = NAME_FULL;
-		} else if (strchr(want, '(') && strcmp(want + strlen(want) - 2, "()")) {
-			if (is_last_part(out.buf, want))
-				m = NAME_PART;
-		} else {
-			demangled_cut(out.buf);
-			name = skip_return_type(out.buf);
-			if (!strcmp(name, want))
-				m = NAME_QUALIFIED;
-			else if (is_last_part(name, want))
-				m = NAME_PART;
-		}
-	}
+	if (strstr(mangled, key) && demangle(mangled, &out))
+		m = compare_demangled(want, out.buf);
 	strbuf_release(&out);
+	free(key);
 	return m;
 }
 

@@ -78,6 +78,19 @@ static bool ends_in_operator(const struct chars *ch)
 	return n >= strlen(word) && !memcmp(ch->c + n - strlen(word), word, strlen(word));
 }
 
+/* "f<*>" means all instances; after a type, as in "f<char*>", the * belongs to the type */
+static bool is_any_argument(const char *text, size_t at)
+{
+	size_t before = at, after = at + 1;
+
+	while (before && text[before - 1] == ' ')
+		before--;
+	while (text[after] == ' ')
+		after++;
+	return text[at] == '*' && before && strchr("<,", text[before - 1]) && strchr(">,", text[after]) &&
+	       text[after];
+}
+
 static void chars_add(struct chars *ch, char c, bool literal, size_t off)
 {
 	ch->c[ch->nr] = c;
@@ -153,6 +166,7 @@ static int read_first(struct probe_spec *spec, struct chars *ch, size_t *off, st
 			} else if (nested && (s[i] == ')' || (s[i] == '>' && s[i - 1] != '-'))) {
 				nested--;
 			}
+			special |= nested && is_any_argument(s, i);
 			chars_add(ch, s[i], !special, i);
 		}
 	}
