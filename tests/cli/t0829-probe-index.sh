@@ -97,7 +97,8 @@ check 'a damaged one is not used, and made again' '
 	done'
 
 check 'that of an earlier state of the file is not used, and replaced' '
-	cp "$cache"/probe-names-* old
+	list=$(echo "$cache"/probe-names-*)
+	cp "$list" old
 	# in place: only the build-id tells
 	cp -p prog kept
 	sed -i s/same/emas/ one.c two.c
@@ -107,7 +108,7 @@ check 'that of an earlier state of the file is not used, and replaced' '
 	touch -r kept prog
 	$PERF probe --index 1 -x ./prog -D emas > out
 	grep -q "^p:probe_prog/emas " out
-	until_true not cmp -s old "$cache"/probe-names-*
+	until_true not cmp -s old "$list"
 	test "$(ls "$cache" | grep -c probe-names)" = 1
 	# without a build-id its time does
 	gcc -g -O1 -Wl,--build-id=none -o prog one.c two.c
@@ -116,10 +117,11 @@ check 'that of an earlier state of the file is not used, and replaced' '
 	sed -i s/emas/sema/ one.c two.c
 	gcc -g -O1 -Wl,--build-id=none -o new one.c two.c
 	cat new > prog
-	cp "$cache"/probe-names-* old
+	list=$(echo "$cache"/probe-names-*)
+	cp "$list" old
 	$PERF probe --index 1 -x ./prog -D sema > out
 	grep -q "^p:probe_prog/sema " out
-	until_true not cmp -s old "$cache"/probe-names-*'
+	until_true not cmp -s old "$list"'
 
 # lists of functions, with and without one that was kept
 check 'a list of functions is the same when it was kept, and filters choose from it' '
