@@ -179,6 +179,11 @@ int cmd_diff(int argc, const char **argv)
 	if (c.diff.compute == DIFF_CYCLES && (c.diff.nr_a || c.picture.format))
 		return opt_usage_error(options, NULL, usage,
 				       "-c cycles excludes --runs, --flamegraph and --folded");
+	if (c.diff.nr_a && (c.diff.compute == DIFF_RATIO || c.diff.compute == DIFF_WDIFF || c.diff.periods ||
+			    c.diff.formula))
+		return opt_usage_error(options, NULL, usage, "--runs excludes -c ratio, -c wdiff, -p and -F");
+	if (c.diff.per && !c.diff.nr_a)
+		return opt_usage_error(options, NULL, usage, "--per needs --runs");
 	if (c.diff.nr_a && argc)
 		return opt_usage_error(options, NULL, usage,
 				       "--runs names all files: unexpected argument '%s'", argv[0]);

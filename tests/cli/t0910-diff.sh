@@ -100,6 +100,48 @@ check 'runs of two programs: a change is marked, noise is not' '
 	fails_with 129 $PERF diff --runs a1.data:b1.data 2> err
 	says "at least two files" err
 	fails_with 129 $PERF diff --runs a1.data,a2.data:b1.data,b2.data x 2> err
+	for option in "-c ratio" -p -F; do
+		fails_with 129 $PERF diff $option --runs a1.data,a2.data:b1.data,b2.data 2> err
+		says "--runs excludes -c ratio" err
+	done
+'
+# work PERIOD-OF-A PERIOD-OF-B REQUESTS
+work() {
+	cat <<-END
+	event cpu-clock config=cpu-clock period=100 sample=identifier|ip|tid|time|period flags=sample_id_all ids=1
+	event probe_app:request type=tracepoint config=300 period=1 sample=identifier|ip|tid|time|period ids=2
+	feature event_desc
+	comm tid=7 comm="a" time=1
+	comm tid=8 comm="b" time=2
+	sample id=1 ip=0x1000 tid=7 time=10 period=$1
+	sample id=1 ip=0x1000 tid=8 time=11 period=$2
+	repeat $3
+	sample id=2 ip=0x1000 tid=9 time=20 period=1
+	end
+	END
+}
+check 'runs with --per: what a unit of work costs; what did not change is not marked' '
+	for i in 1 2 3 4; do
+		work $((60000 + 10 * i)) $((30000 + 20 * i)) 100 | mkdata a$i.data
+		work $((50000 + 20 * i)) $((15000 + 10 * i)) 50 | mkdata b$i.data
+	done
+	runs=a1.data,a2.data,a3.data,a4.data:b1.data,b2.data,b3.data,b4.data
+	$PERF diff -s comm --per run --runs $runs > out
+	sed -i "/probe_app/,\$d" out
+	expect per-run out
+	$PERF diff -s comm --comms a,b --per probe_app:request --runs $runs > out
+	expect per-request out
+	$PERF diff -s comm --comms a,b --per probe_app:request --runs $runs --json > out
+	python3 -c "
+import json
+e = json.load(open(\"out\"))[\"events\"][0]
+assert e[\"per\"] == \"probe_app:request\" and e[\"significant\"] and abs(e[\"delta\"] - 44.5) < 0.1
+assert [r[\"significant\"] for r in e[\"rows\"]] == [True, False]
+"
+	fails_with 1 $PERF diff --per probe_app:reply --runs $runs 2> err
+	says "a1.data has no samples of an event" err
+	fails_with 129 $PERF diff --per run a1.data b1.data 2> err
+	says "needs --runs" err
 '
 check 'a missing file is named, and nothing is printed' '
 	fails_with 1 $PERF diff old.data gone.data > out 2> err

@@ -47,6 +47,22 @@ static void add_formula(const struct diff_table *c, const struct diff_row *row, 
 	}
 }
 
+/* in percent: of all samples, or of what a unit of work costs in A */
+static void runs_share(const struct diff *d, const struct diff_runs *r, double value, struct view_value *ret)
+{
+	if (d->units && !r->mean[0])
+		*ret = (struct view_value){ .type = VIEW_ABSENT, .text = "not in A" };
+	else
+		*ret = (struct view_value){ .type = VIEW_SHARE,
+					    .real = d->units ? 100 * value / r->mean[0] : value };
+}
+
+/* periods per unit can be fractions, and can be nanoseconds */
+static void add_cost(const struct diff_event *ev, double cost, struct strbuf *out)
+{
+	strbuf_addf(out, "%.*f", ev->whole.mean[0] < 10000 ? 2 : 0, cost);
+}
+
 static void cell_value(const struct view_table *t, size_t row, u32 column, u32 member UNUSED,
 		       struct strbuf *scratch, struct view_value *ret)
 {
@@ -86,14 +102,14 @@ static void cell_value(const struct view_table *t, size_t row, u32 column, u32 m
 		break;
 	case COL_MEAN_A:
 	case COL_MEAN_B:
-		*ret = (struct view_value){ .type = VIEW_SHARE,
+		*ret = (struct view_value){ .type = c->d->units ? VIEW_REAL : VIEW_SHARE,
 					    .real = r->runs.mean[col->kind == COL_MEAN_B] };
 		break;
 	case COL_DELTA:
-		*ret = (struct view_value){ .type = VIEW_SHARE, .real = r->runs.delta };
+		runs_share(c->d, &r->runs, r->runs.delta, ret);
 		break;
 	case COL_MARGIN:
-		*ret = (struct view_value){ .type = VIEW_SHARE, .real = r->runs.half_width };
+		runs_share(c->d, &r->runs, r->runs.half_width, ret);
 		break;
 	case COL_SIGNIFICANT:
 		*ret = (struct view_value){ .type = VIEW_BOOL, .number = r->runs.significant };
@@ -125,9 +141,14 @@ static void cell_text(const struct view_table *t, size_t row, u32 column, struct
 		return;
 	}
 	switch (col->kind) {
-	case COL_BASELINE:
 	case COL_MEAN_A:
 	case COL_MEAN_B:
+		if (c->d->units) {
+			add_cost(c->ev, v.real, out);
+			break;
+		}
+		/* fallthrough */
+	case COL_BASELINE:
 		strbuf_addf(out, "%.2f%%", v.real);
 		break;
 	case COL_BASE_PERIOD:
@@ -228,8 +249,15 @@ static void add_runs_columns(struct diff_builder *b)
 		{ .name = "significant", .title = "", .type = VIEW_BOOL, .width = 1 },
 	};
 
-	for (u32 i = 0; i < ARRAY_SIZE(column); i++)
-		add_column(b, (struct column){ COL_MEAN_A + i, 0 }, column[i], false);
+	for (u32 i = 0; i < ARRAY_SIZE(column); i++) {
+		struct view_column vc = column[i];
+
+		if (b->c->d->units && column[i].type == VIEW_SHARE) {
+			vc.type = i < 2 ? VIEW_REAL : VIEW_SHARE;
+			vc.width = i < 2 ? 14 : 9;
+		}
+		add_column(b, (struct column){ COL_MEAN_A + i, 0 }, vc, false);
+	}
 }
 
 static u32 key_width(const struct diff_event *ev, u32 k, const char *title)
@@ -271,6 +299,43 @@ static void add_columns(struct diff_builder *b)
 	}
 }
 
+static void add_fact(struct diff_builder *b, const char *key, const struct view_value *v)
+{
+	vec_push(&b->t->fact, (struct view_fact){ .key = key, .value = *v });
+}
+
+/* what a unit of work costs as a whole: a line for people, facts for programs */
+static void add_whole(struct diff_builder *b)
+{
+	const struct diff *d = b->c->d;
+	const struct diff_event *ev = b->c->ev;
+	const struct diff_runs *w = &ev->whole;
+	struct view_value delta, margin;
+	struct strbuf text = STRBUF_INIT;
+
+	runs_share(d, w, w->delta, &delta);
+	runs_share(d, w, w->half_width, &margin);
+	strbuf_addstr(&text, "Per ");
+	strbuf_add_safe(&text, d->opts->per);
+	strbuf_addstr(&text, ": ");
+	add_cost(ev, w->mean[0], &text);
+	strbuf_addstr(&text, " in A, ");
+	add_cost(ev, w->mean[1], &text);
+	strbuf_addstr(&text, " in B");
+	if (delta.type == VIEW_SHARE)
+		strbuf_addf(&text, ": %+.2f%% +-%.2f%%%s", delta.real, margin.real,
+			    w->significant ? " *" : "");
+	vec_push(&b->t->head, "");
+	vec_push(&b->t->head, arena_strdup(&b->v->arena, strbuf_str(&text)));
+	strbuf_release(&text);
+	view_fact_text(&b->t->fact, "per", d->opts->per);
+	add_fact(b, "mean-a", &(struct view_value){ .type = VIEW_REAL, .real = w->mean[0] });
+	add_fact(b, "mean-b", &(struct view_value){ .type = VIEW_REAL, .real = w->mean[1] });
+	add_fact(b, "delta", &delta);
+	add_fact(b, "margin", &margin);
+	view_fact_bool(&b->t->fact, "significant", w->significant);
+}
+
 static void add_head(struct diff_builder *b)
 {
 	const struct diff *d = b->c->d;
@@ -294,6 +359,8 @@ static void add_head(struct diff_builder *b)
 			vec_push(&b->t->head, arena_strdup(&b->v->arena, strbuf_str(&text)));
 		}
 	}
+	if (d->units)
+		add_whole(b);
 	strbuf_release(&text);
 }
 
@@ -322,7 +389,10 @@ struct view *diff_view(const struct diff *d)
 		if (ev->row.nr)
 			add_table(v, d, ev);
 	if (d->opts->nr_a)
-		vec_push(&v->foot, "95%: half of the confidence interval of the difference; *: significant, "
-				   "with all rows of the table considered");
+		vec_push(&v->foot, d->units ?
+			 "Delta, 95%: the difference and half of its confidence interval, of Mean A; "
+			 "*: significant, with all rows of the table considered" :
+			 "95%: half of the confidence interval of the difference; *: significant, "
+			 "with all rows of the table considered");
 	return v;
 }

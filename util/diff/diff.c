@@ -30,6 +30,7 @@ static struct diff_event *find_event(struct diff *d, const char *name)
 	ev = vec_add(&d->event);
 	ev->name = arena_strdup(&d->arena, name);
 	ev->total = arena_zalloc(&d->arena, d->nr_files * sizeof(*ev->total));
+	ev->all = arena_zalloc(&d->arena, d->nr_files * sizeof(*ev->all));
 	ev->has = arena_zalloc(&d->arena, d->nr_files * sizeof(*ev->has));
 	return ev;
 }
@@ -91,6 +92,7 @@ static void take_entries(struct diff *d, u32 file, struct hist *h, u32 event)
 
 	ctx.total = all;
 	ev->has[file] = true;
+	((u64 *)ev->all)[file] += he->total.period;
 	total->nr += all->nr;
 	total->period += cycles ? all->cycles : all->period;
 	for (size_t i = 0; i < he->nr_entries; i++) {
@@ -297,6 +299,28 @@ static int cmp_rows(const void *x, const void *y, void *arg)
 	return ret;
 }
 
+/* how many units of work each run did */
+static int count_units(struct diff *d, struct err *err)
+{
+	double *units = arena_alloc(&d->arena, d->nr_files * sizeof(*units));
+	const struct diff_event *of = NULL;
+
+	vec_foreach(&d->event, ev)
+		if (!strcmp(ev->name, d->opts->per))
+			of = ev;
+	for (u32 i = 0; i < d->nr_files; i++) {
+		units[i] = of ? of->all[i] : !strcmp(d->opts->per, DIFF_PER_RUN);
+		if (units[i])
+			continue;
+		err_set(err, -ENOENT, "--per: %s has no samples of an event '%s'", d->path[i], d->opts->per);
+		err_hint(err, "'perf evlist' shows the names of events; --per " DIFF_PER_RUN
+			      " compares whole runs");
+		return -ENOENT;
+	}
+	d->units = units;
+	return 0;
+}
+
 static void drop_new_rows(struct diff_event *ev)
 {
 	size_t nr = 0;
@@ -319,6 +343,8 @@ int diff_files(struct diff *d, struct diff_opts *o, const char *const *path, u32
 	vec_release(&index.row_of);
 	strtab_release(&index.texts);
 	d->index = NULL;
+	if (!ret && o->per)
+		ret = count_units(d, err);
 	if (ret)
 		return ret;
 	vec_foreach(&d->event, ev) {

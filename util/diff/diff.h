@@ -12,6 +12,8 @@
 #include "../session/session.h"
 #include "../view/view.h"
 
+#define DIFF_PER_RUN "run"	/* diff_opts.per: each run is one unit of work */
+
 enum diff_compute { DIFF_DELTA, DIFF_DELTA_ABS, DIFF_RATIO, DIFF_WDIFF,
 		    /* average cycles of basic blocks: nr are branches, period their cycles */
 		    DIFF_CYCLES };
@@ -30,6 +32,8 @@ struct diff_opts {
 	bool spread;			/* with DIFF_CYCLES: how much the cycles of a block differ */
 	/* --runs: files are runs of two programs, the first nr_a of them of the first one; 0: they are not */
 	u32 nr_a;
+	/* of runs: compare costs of a unit of work, not shares: "run", or an event that counts units */
+	const char *per;
 };
 
 struct diff_sum {
@@ -46,7 +50,10 @@ struct diff_spread {
 	VEC(struct diff_cycles);
 };
 
-/* how a row's share differs between the runs of two programs, in percent of all samples */
+/*
+ * how a row differs between the runs of two programs: its share, in percent of all samples, or with
+ * diff_opts.per its period per unit of work
+ */
 struct diff_runs {
 	double mean[2];
 	double delta, half_width;	/* delta +- half_width, with 95 % confidence */
@@ -64,6 +71,8 @@ struct diff_row {
 struct diff_event {
 	const char *name;
 	const struct diff_sum *total;	/* one a file */
+	const u64 *all;			/* one a file: period of all samples, with those that filters hide */
+	struct diff_runs whole;		/* of the totals, with diff_opts.per */
 	bool *has;			/* file i has the event */
 	struct { VEC(struct diff_row); } row;
 };
@@ -75,6 +84,7 @@ struct diff {
 	struct sort_order order;
 	u32 nr_keys;			/* those that make rows: the first keys of the order */
 	struct { VEC(struct diff_event); } event;
+	const double *units;		/* of work, one a file; NULL: shares are compared */
 	struct diff_index *index;	/* rows by text, while files are read */
 	struct arena arena;
 };

@@ -118,20 +118,30 @@ void runs_decide(struct diff_runs **runs, size_t nr, double alpha)
 		runs[i]->significant = true;
 }
 
+static void compare_values(const struct diff *d, const double *value, struct diff_runs *ret)
+{
+	runs_compare(value, d->opts->nr_a, value + d->opts->nr_a, d->nr_files - d->opts->nr_a, ret);
+}
+
 void diff_compare_runs(const struct diff *d, struct diff_event *ev)
 {
 	struct diff_runs **runs = xcalloc(ev->row.nr + 1, sizeof(*runs));
-	double *share = xcalloc(d->nr_files, sizeof(*share));
+	double *value = xcalloc(d->nr_files, sizeof(*value));
 	size_t nr = 0;
 
 	vec_foreach(&ev->row, row) {
 		for (u32 i = 0; i < d->nr_files; i++)
-			share[i] = diff_percent(ev, row, i);
-		runs_compare(share, d->opts->nr_a, share + d->opts->nr_a, d->nr_files - d->opts->nr_a,
-			     &row->runs);
+			value[i] = d->units ? row->sum[i].period / d->units[i] : diff_percent(ev, row, i);
+		compare_values(d, value, &row->runs);
 		runs[nr++] = &row->runs;
 	}
 	runs_decide(runs, nr, RUNS_ALPHA);
-	free(share);
+	if (d->units) {
+		for (u32 i = 0; i < d->nr_files; i++)
+			value[i] = ev->total[i].period / d->units[i];
+		compare_values(d, value, &ev->whole);
+		ev->whole.significant = ev->whole.p <= RUNS_ALPHA;
+	}
+	free(value);
 	free(runs);
 }
