@@ -70,6 +70,11 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	ret = mode_choose(&o->mode, mode_has_branches(s->data->evset), ho, &o->sort, err);
 	o->sort.has |= NEEDS_IPC;
 
+	if (!ret && o->mode.mem && !mode_has_memory(s->data->evset)) {
+		err_set(err, -EINVAL, "the profile has no data of memory accesses");
+		err_hint(err, "record it with perf mem record, or with perf record -d");
+		return -EINVAL;
+	}
 	if (!ret)
 		ret = choose_chains(o, s, ho, err);
 	o->sort.children = ho->children;

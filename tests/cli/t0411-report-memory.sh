@@ -104,4 +104,8 @@ check 'keys of memory accesses want --mem-mode, which does not go with branches'
 	says "use it with --mem-mode" err
 	fails_with 1 $PERF report -i m.data -b --mem-mode 2> err
 	says "exclude each other" err
+	printf "event cycles type=hardware config=0 sample=ip|tid|time\nsample ip=1 tid=1 time=1\n" | mkdata plain.data
+	fails_with 1 $PERF report -i plain.data --mem-mode > out 2> err
+	test ! -s out
+	says "the profile has no data of memory accesses" err
 '

@@ -12,6 +12,17 @@ bool mode_has_branches(const struct evset *set)
 	return false;
 }
 
+bool mode_has_memory(const struct evset *set)
+{
+	static const u64 bits[] = { PERF_SAMPLE_DATA_SRC, PERF_SAMPLE_ADDR, PERF_SAMPLE_PHYS_ADDR,
+				    PERF_SAMPLE_WEIGHT, PERF_SAMPLE_WEIGHT_STRUCT };
+
+	for (u32 i = 0; i < ARRAY_SIZE(bits); i++)
+		if (evset_samples(set, bits[i]))
+			return true;
+	return false;
+}
+
 /* what excludes what, and what the file lacks */
 static int check_mode(const struct mode_opts *o, const struct hist_opts *ho, const struct sort_spec *spec,
 		      bool branches, struct err *err)

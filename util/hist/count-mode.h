@@ -19,6 +19,8 @@ struct mode_opts {
 
 /* some event samples branch stacks that are not call stacks from the processor */
 bool mode_has_branches(const struct evset *set);
+/* some event samples what --mem-mode shows: addresses of data, where they were, or weights */
+bool mode_has_memory(const struct evset *set);
 /*
  * Sets ho->mode, and in spec the keys that exist. Where samples have branches (mode_has_branches()), these
  * are counted unless o says otherwise. 0, or -EINVAL with err: what the file lacks.
