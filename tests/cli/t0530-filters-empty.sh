@@ -49,6 +49,21 @@ check 'a filter that keeps something is no matter, nor are names of it that are 
 		silent_about "Warning: --" err
 	done
 '
+check 'a file without samples, with and without filters; diff says what report says' '
+	grep -v ^sample x.mk | mkdata none.data
+	for args in "report --stdio -i" "report --folded -i" "script -i" "script --comms worker -i" "diff none.data"; do
+		$PERF $args none.data > out 2> err
+		echo "Warning: none.data has no samples" | same - err
+	done
+	cat none.data | $PERF script -i - > out 2> err
+	echo "Warning: standard input has no samples" | same - err
+	for args in "" "--flamegraph=x.html"; do
+		$PERF diff --cpu 7 $args x.data x.data 2> err
+		echo "Warning: none of the 2 samples passes the filter --cpu '"'7'"'" | same - err
+		$PERF diff --cpu 0 $args none.data x.data > out 2> err
+		silent_about "no samples" err
+	done
+'
 check 'a word that is in no function of a report' '
 	$PERF report -i x.data --kallsyms list decade > out 2> err
 	grep -q "^Warning: no function with samples has .decade. in its name\$" err

@@ -4,6 +4,7 @@
 #include "../base/hash.h"
 #include "../fields/trace-keys.h"
 #include "../hist/count-mode.h"
+#include "../hist/filter-columns.h"
 #include "../hist/hist.h"
 
 #include <errno.h>
@@ -156,6 +157,14 @@ static int choose_keys(struct diff *d, struct err *err)
 	return ret;
 }
 
+static bool has_rows(const struct diff *d)
+{
+	vec_foreach(&d->event, ev)
+		if (ev->row.nr)
+			return true;
+	return false;
+}
+
 static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag), struct err *err)
 {
 	struct diff_opts *o = d->opts;
@@ -190,6 +199,8 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 		h = hist_collect(s, &ho);
 		for (u32 ev = 0; ev < h->nr_events; ev++)
 			take_entries(d, i, h, ev);
+		if (i + 1 == d->nr_files && !has_rows(d))
+			sample_filter_warn_empty(&filter, h);
 		hist_free(h);
 	}
 	sample_filter_release(&filter);

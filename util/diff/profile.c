@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "../fields/trace-keys.h"
+#include "../hist/filter-columns.h"
 #include "diff.h"
 
 int diff_profile_read(struct diff_profile *p, const struct diff_profile_opts *o, const char *path, u32 i,
@@ -32,6 +33,8 @@ int diff_profile_read(struct diff_profile *p, const struct diff_profile_opts *o,
 	sort_order_keys(&p->order, &ho);
 	hist_use_filter(&ho, &p->filter);
 	p->hist = hist_collect(p->session, &ho);
+	if (i)
+		sample_filter_warn_empty(&p->filter, p->hist);
 	return 0;
 }
 

@@ -120,7 +120,13 @@ void filters_warn_empty(const struct session *s, const struct name_filter *comms
 			const struct name_filter *dsos, const struct name_filter *symbols,
 			const struct filter_given *given, size_t nr)
 {
-	bool said = warn_absent(s, comms, "comms", "the name of a recorded thread",
+	bool said;
+
+	if (!s->nr_samples) {
+		log_warn("%s has no samples", strcmp(s->data->path, "-") ? s->data->path : "standard input");
+		return;
+	}
+	said = warn_absent(s, comms, "comms", "the name of a recorded thread",
 				"perf report --sort comm lists them", offer_comms);
 
 	said |= warn_absent(s, dsos, "dsos", "a recorded program or library",
@@ -128,6 +134,6 @@ void filters_warn_empty(const struct session *s, const struct name_filter *comms
 	if (!has_address(symbols))
 		said |= warn_absent(s, symbols, "symbols", "a function of the programs with samples",
 				    "perf report --sort symbol lists them", offer_symbols);
-	if (!said && s->nr_samples)
+	if (!said)
 		warn_together(s, given, nr);
 }

@@ -15,8 +15,8 @@ struct filter_given {
 };
 
 /*
- * one warning for each of these filters that matches no name of the profile, or else one for all filters that
- * were given (nr rows)
+ * one warning that the profile has no samples, or one for each of these filters that matches no name of the
+ * profile, or else one for all filters that were given (nr rows)
  */
 void filters_warn_empty(const struct session *s, const struct name_filter *comms,
 			const struct name_filter *dsos, const struct name_filter *symbols,
