@@ -75,10 +75,14 @@ static int show_functions(const struct probe_cmd *c, struct target_arg *t, struc
 	int ret = probe_show_functions(&t->src, filter, c->demangle, stdout, &left, err);
 
 	/* only the default filter is explained: a user's own filter needs no explanation */
-	if (!ret && left.len && !c->filter && !c->what)
+	if (ret >= 0 && left.len && !c->filter && !c->what)
 		log_note("Functions that are left out: %s", strbuf_str(&left));
+	if (ret > 0 && !c->filter && !c->what)
+		log_note("The names of all functions begin with '_': --filter '*' shows them");
+	else if (ret > 0)
+		log_note("No function matches '%s'", filter);
 	strbuf_release(&left);
-	return ret;
+	return MIN(ret, 0);
 }
 
 int probe_cmd_show(struct probe_cmd *c, struct err *err)

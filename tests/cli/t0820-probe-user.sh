@@ -118,6 +118,14 @@ check 'functions are listed, by filters' '
 	printf "add\nadd_more\n" | same - out
 	fails_with 1 $PERF probe -x ./$prog -F --filter "add &" 2> err
 	says "a name or pattern is expected here" err
+	$PERF probe -x ./$prog -F none$prog > out 2> err
+	same err - <<-EOF
+		No function matches '\''none$prog'\''
+	EOF
+	gcc -s -o bare $prog.c
+	fails_with 1 $PERF probe -x ./bare -F 2> err
+	says "bare has no symbols of functions" err
+	says "the file is stripped" err
 '
 check 'bytes of names that would drive a terminal are shown as such wherever they stand' '
 	printf "int an_eX(int a) { return a; }\nint in_the_tail_of_a_nameX(int a) { return a; }\n" > odd.c

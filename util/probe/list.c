@@ -1,6 +1,7 @@
 /* List: probes with the functions that they are in, and functions. */
 #include "list.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../base/sort.h"
@@ -272,10 +273,19 @@ static void make_list(struct probe_image *img, bool raw, struct strbuf *out)
 	arena_release(&l.mem);
 }
 
+static int err_no_functions(const struct probe_image *img, struct err *err)
+{
+	err_set(err, -ENOENT, "%s has no symbols of functions", img->path);
+	err_hint(err, img->no_symtab ? "the file is stripped: install its debug symbols, or give an address: "
+		 "0xADDRESS" : "only an address can be given: 0xADDRESS");
+	return -ENOENT;
+}
+
 /* lines that are wanted and follow one another are written at once */
-static void write_lines(struct strbuf *text, const struct glob_filter *filter, FILE *to)
+static bool write_lines(struct strbuf *text, const struct glob_filter *filter, FILE *to)
 {
 	char *from = text->buf, *end = from + text->len, *eol;
+	bool any = false;
 
 	for (char *line = text->buf; line < end; line = eol + 1) {
 		bool wanted;
@@ -284,6 +294,7 @@ static void write_lines(struct strbuf *text, const struct glob_filter *filter, F
 		*eol = '\0';
 		wanted = glob_filter_matches(filter, line);
 		*eol = '\n';
+		any |= wanted;
 		if (wanted)
 			continue;
 		if (line > from)
@@ -292,11 +303,14 @@ static void write_lines(struct strbuf *text, const struct glob_filter *filter, F
 	}
 	if (end > from)
 		fwrite(from, 1, end - from, to);
+	return any;
 }
 
-void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw, FILE *to)
+int probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw, FILE *to,
+			 struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
+	int ret;
 
 	if (raw) {
 		make_list(img, raw, &text);
@@ -304,6 +318,10 @@ void probe_list_functions(struct probe_image *img, const struct glob_filter *fil
 		make_list(img, raw, &text);
 		kept_functions_keep(img, &text);
 	}
-	write_lines(&text, filter, to);
+	if (text.len)
+		ret = !write_lines(&text, filter, to);
+	else
+		ret = err_no_functions(img, err);
 	strbuf_release(&text);
+	return ret;
 }

@@ -19,7 +19,11 @@ bool probe_event_matches(const struct probe_event *e, const char *pattern);
  */
 void probe_list_events(const struct probe_events *l, const char *pattern, const char *vmlinux,
 		       const char *symfs, struct strbuf *out);
-/* writes the functions of a file, demangled, sorted, without repetition; a line each */
-void probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw, FILE *to);
+/*
+ * Writes the functions of a file, demangled, sorted, without repetition; a line each. 0; 1 if the filter
+ * leaves none; -ENOENT with err if the file has none
+ */
+int probe_list_functions(struct probe_image *img, const struct glob_filter *filter, bool raw, FILE *to,
+			 struct err *err);
 
 #endif

@@ -20,18 +20,21 @@ static void add_left(struct strbuf *out, size_t nr, const char *what)
 		strbuf_addf(out, "%s%zu %s", out->len ? ", " : "", nr, what);
 }
 
-static void list_kernel(struct probe_source *src, const struct glob_filter *filter, FILE *to,
-			struct strbuf *left)
+static int list_kernel(struct probe_source *src, const struct glob_filter *filter, FILE *to,
+		       struct strbuf *left)
 {
 	struct kernel_left_out nr;
 	struct strbuf text = STRBUF_INIT;
+	bool any;
 
 	kernel_functions(src->kernel, src->t.module, filter, &text, &nr);
 	fwrite(strbuf_str(&text), 1, text.len, to);
+	any = text.len > 0;
 	strbuf_release(&text);
 	add_left(left, nr.filtered, "whose names begin with '_' (--filter '*' shows them)");
 	add_left(left, nr.init, "that only exist while the kernel starts");
 	add_left(left, nr.forbidden, "that the kernel forbids to probe");
+	return !any;
 }
 
 int probe_show_functions(struct probe_source *src, const char *text, bool demangle, FILE *to,
@@ -42,11 +45,11 @@ int probe_show_functions(struct probe_source *src, const char *text, bool demang
 	int ret = filter ? probe_source_open(src, err) : err->code;
 
 	if (!ret && src->img)
-		probe_list_functions(src->img, filter, !demangle, to);
+		ret = probe_list_functions(src->img, filter, !demangle, to, err);
 	else if (!ret && module && !kernel_has_module(src->kernel, module))
 		ret = err_set(err, -ENOENT, "the module '%s' is not loaded", module);
 	else if (!ret)
-		list_kernel(src, filter, to, left);
+		ret = list_kernel(src, filter, to, left);
 	glob_filter_free(filter);
 	return ret;
 }
