@@ -68,8 +68,8 @@ static const char *reg_text(struct eval *e, u64 dwarf)
 	if (!name) {
 		if (!e->code)
 			e->code = err_set(e->err, -EOPNOTSUPP, "it is in DWARF register %llu, which a "
-					  "probe cannot "
-					  "read", (unsigned long long)dwarf);
+					  "probe cannot read, like all registers of floating-point "
+					  "numbers and vectors", (unsigned long long)dwarf);
 		return "%none";
 	}
 	text = arena_alloc(e->env->mem, strlen(name) + 2);

@@ -176,7 +176,10 @@ static int automatic_text(struct probe_object *o, struct strbuf *out, struct err
 	case FETCH_NONE:
 		break;
 	}
-	return object_fail(o, -EINVAL, "'%s' (%s) is of a type that cannot be fetched%s", "", err);
+	object_fail(o, -EINVAL, "'%s' (%s) is of a type that cannot be fetched%s", "", err);
+	if (object_tag(o) == DW_TAG_array_type)
+		err_hint(err, "name one of its elements, such as %s[0]", o->name);
+	return -EINVAL;
 }
 
 /* an element's type for ":[4]" */

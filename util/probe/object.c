@@ -108,12 +108,12 @@ static int no_member(struct probe_object *o, const char *member, struct err *err
 {
 	struct strbuf list = STRBUF_INIT;
 
-	object_fail(o, -ENOENT, "'%s' (%s) has no member '%s'", member, err);
+	object_fail(o, -EINVAL, "'%s' (%s) has no member '%s'", member, err);
 	type_list_members(o->f->d, &o->type, &list);
 	if (list.len)
 		err_hint(err, "its members are: %s", strbuf_str(&list));
 	strbuf_release(&list);
-	return -ENOENT;
+	return -EINVAL;
 }
 
 static int step_member(struct probe_object *o, const struct probe_step *s, struct err *err)
