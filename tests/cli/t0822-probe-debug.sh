@@ -114,6 +114,27 @@ check 'functions to choose from are found without the version of a name' '
 	$PERF probe -x ./libpick.so -D choose > out
 	grep -q "^p:probe_libpick/choose " out
 '
+check 'source files by any path to them, also those that the compiler was given by a relative one' '
+	mkdir -p src/lib elsewhere
+	cp $prog.c src/lib/part.c
+	gcc -g -O1 -o direct src/lib/part.c
+	(cd elsewhere && gcc -g -O1 -o ../upward ../src/lib/part.c)
+	for program in direct upward; do
+		$PERF probe -x ./$program -D part.c:12 > want
+		test -s want
+		for path in lib/part.c ./src/lib/part.c "$PWD/src/lib/part.c" src/../src/lib/part.c; do
+			$PERF probe -x ./$program -D "$path:12" | same want -
+		done
+		(cd elsewhere && $PERF probe -x ../$program -D "../src/lib/part.c:12") | same want -
+		$PERF probe -x ./$program -D "work@$PWD/src/lib/part.c" > out
+		grep -q "^p:probe_$program/work " out
+		fails_with 1 $PERF probe -x ./$program -D other/part.c:12 2> err
+		# the text is found from any directory
+		(cd elsewhere && $PERF probe -x ../$program -L work) > out
+		grep -q "^<work@$PWD/.*src/lib/part.c:0>" out
+		grep -q "^ *0  .*work" out
+	done
+'
 for options in "-O0" "-O2" "-Og -no-pie"; do
 	check_if ROOT,TRACEFS,UPROBES "values of a program compiled with $options" "options='$options'"'
 		live

@@ -8,6 +8,7 @@
 #include "../../util/probe/functions.h"
 #include "../../util/probe/listing.h"
 #include "../../util/probe/location.h"
+#include "../../util/probe/source-path.h"
 
 static const char *reg(void *ctx, unsigned int dwarf)
 {
@@ -138,6 +139,15 @@ TEST(probe_location_pieces)
 	CHECK(!location_select(&l, &off, 4));
 }
 
+static const char *clean(const char *path)
+{
+	static struct strbuf out;
+
+	strbuf_reset(&out);
+	source_path_clean(path, &out);
+	return strbuf_str(&out);
+}
+
 TEST(probe_function_names)
 {
 	static const char rust[] = "_RNvMNtCsbFYJioi4cCO_2rs4shopNtB2_4Cart8add_item";
@@ -167,6 +177,13 @@ TEST(probe_function_names)
 	CHECK(function_name_matches("ns::Box<long> :: add", "add", "_ZNK2ns3BoxIlE3addEl"));
 	CHECK(function_name_matches("Widget::operator bool", "operator bool", "_ZNK2ns6WidgetcvbEv"));
 #endif
+	CHECK_STR(clean("a.c"), "a.c");
+	CHECK_STR(clean("./a//b/./a.c"), "a/b/a.c");
+	CHECK_STR(clean("a/../b/c/../../a.c"), "a.c");
+	CHECK_STR(clean("/src/../a.c"), "/a.c");
+	CHECK_STR(clean("/../../a.c"), "/a.c");
+	CHECK_STR(clean("../../a/../a.c"), "../../a.c");
+	CHECK_STR(clean(""), "");
 	CHECK(source_file_matches("/src/lib/a.c", "a.c"));
 	CHECK(source_file_matches("/src/lib/a.c", "lib/a.c"));
 	CHECK(source_file_matches("/src/lib/a.c", "/src/lib/a.c"));

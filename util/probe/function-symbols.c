@@ -4,6 +4,7 @@
 #include <string.h>
 #include "../base/units.h"
 #include "image-match.h"
+#include "source-path.h"
 
 static void add_symbols(struct debug_file *d, struct symvec *v)
 {
@@ -39,7 +40,7 @@ static bool add_at(struct debug_file *d, u64 addr, const char *file, struct func
 				return true;
 	if (!function_at(d, addr, &f))
 		return false;
-	if (file && (!f.file || !source_file_matches(f.file, file))) {
+	if (file && (!f.file || !unit_file_matches(f.unit, f.file, file))) {
 		vec_release(&f.code);
 		return false;
 	}

@@ -10,6 +10,7 @@
 #include "function-words.h"
 #include "image-match.h"
 #include "source-lines.h"
+#include "source-path.h"
 #include "../obj/demangle.h"
 
 #define NEAR_BYTES (4u << 20)	/* of .debug_info that are read for a proposal */
@@ -186,7 +187,7 @@ static void found(struct walk *w, Dwarf_Die *die, const char *name)
 	u32 line = 0;
 
 	debug_unit_decl(w->unit, die, &file, &line);
-	if (w->file && (!file || !source_file_matches(file, w->file)))
+	if (w->file && (!file || !unit_file_matches(w->unit, file, w->file)))
 		return;
 	die_origin(die, &origin);
 	f = known_function(w, &origin);

@@ -112,11 +112,11 @@ struct lister {
 	struct line_rows entries;	/* addresses of functions, and the lines of their declarations */
 };
 
-static int fill(struct lister *l, u32 first, u32 last, struct err *err)
+static int fill(struct lister *l, struct debug_unit *unit, u32 first, u32 last, struct err *err)
 {
 	struct probe_listing *out = l->out;
 	size_t row = 0;
-	int ret = probe_source_text_read(&out->text, l->source, l->d->t->source_dir, err);
+	int ret = probe_source_text_read(&out->text, unit, l->source, l->d->t->source_dir, err);
 
 	if (ret)
 		return ret;
@@ -230,7 +230,7 @@ static int list_function(struct lister *l, const struct listing_range *r, struct
 	last = r->last < UINT32_MAX - f->line ? f->line + r->last : end + LINES_AFTER;
 	if (!l->rows.nr)
 		return err_set(err, -ENOENT, "function '%s' has no code", f->name);
-	return fill(l, first, last, err);
+	return fill(l, f->unit, first, last, err);
 }
 
 static int list_file(struct lister *l, const struct listing_range *r, struct err *err)
@@ -260,7 +260,7 @@ static int list_file(struct lister *l, const struct listing_range *r, struct err
 			       r->file, l->d->target);
 	l->out->first = r->first;
 	sort_rows(l);
-	return fill(l, r->first, r->last, err);
+	return fill(l, l->unit, r->first, r->last, err);
 }
 
 int listing_make(struct debug_file *d, const struct listing_range *r, struct probe_listing *ret,

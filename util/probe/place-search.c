@@ -186,7 +186,7 @@ static int add_pattern(struct place_searcher *s, struct debug_unit *unit, const 
 	struct line_rows rows = { 0 };
 	struct source_text text;
 	u32 nr_matching = 0;
-	int ret = probe_source_text_read(&text, file, s->d->t->source_dir, s->err);
+	int ret = probe_source_text_read(&text, unit, file, s->d->t->source_dir, s->err);
 
 	if (ret)
 		return ret;

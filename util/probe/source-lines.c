@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "../base/strbuf.h"
-#include "functions.h"
+#include "source-path.h"
 
 struct raw_row {
 	u64 addr;
@@ -96,7 +96,7 @@ const char *unit_source_file(struct debug_unit *unit, const char *file)
 	for (size_t i = 0; i < nr; i++) {
 		const char *path = dwarf_filesrc(files, i, NULL, NULL);
 
-		if (path && source_file_matches(path, file))
+		if (path && unit_file_matches(unit, path, file))
 			return path;
 	}
 	return NULL;
@@ -208,11 +208,19 @@ static char *find_source(const char *path, const char *dir)
 	return NULL;
 }
 
-int probe_source_text_read(struct source_text *t, const char *path, const char *dir, struct err *err)
+int probe_source_text_read(struct source_text *t, struct debug_unit *unit, const char *path, const char *dir,
+			   struct err *err)
 {
-	char *found = find_source(path, dir);
+	struct strbuf full = STRBUF_INIT;
+	char *found;
 	int ret;
 
+	unit_source_path(unit, path, &full);
+	found = find_source(strbuf_str(&full), dir);
+	/* moved to another machine, with everything that belongs to it */
+	if (!found)
+		found = find_source(path, dir);
+	strbuf_release(&full);
 	*t = (struct source_text){ 0 };
 	if (!found) {
 		err_set(err, -ENOENT, "source file %s was not found%s%s", path, dir ? " below " : "",

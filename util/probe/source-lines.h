@@ -50,9 +50,11 @@ bool unit_is_gnu(struct debug_unit *unit);
 bool unit_is_unoptimised(struct debug_unit *unit);
 
 /*
- * Reads the file that the debug information calls path: there, or below dir: with its whole path, or with as
- * many of its last parts as match. The name of t is the path then. 0, or negative errno with err; release t
+ * Reads the file that the debug information of the unit calls path: there, or below dir: with its whole path,
+ * or with as many of its last parts as match. The name of t is the path then. 0, or negative errno with err;
+ * release t
  */
-int probe_source_text_read(struct source_text *t, const char *path, const char *dir, struct err *err);
+int probe_source_text_read(struct source_text *t, struct debug_unit *unit, const char *path, const char *dir,
+			   struct err *err);
 
 #endif
