@@ -42,7 +42,7 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 		err_hint(err, "record them with perf record -g, or --call-graph dwarf");
 		return -EINVAL;
 	}
-	if (o->chains_given && !o->no_chain && ho->mode == COUNT_BRANCHES)
+	if (o->chains_given && !o->no_chain && o->chain.mode != CHAIN_MODE_NONE && ho->mode == COUNT_BRANCHES)
 		log_warn("-g: rows of branches have no call graphs; --no-branch-stack shows the call graphs "
 			 "of the samples");
 	if (o->mode.history && !o->chain.key_set)

@@ -128,6 +128,8 @@ check 'the other byte order; events without branch stacks; call graphs' '
 	grep -q "50.00%   0.00%  \[.\] leaf" out
 	$PERF report -g -i two.data -s symbol_to > out 2> err
 	says "branches have no call graphs" err
+	$PERF report -g none -i two.data -s symbol_to > out 2> err
+	silent_about "call graphs" err
 '
 check 'a branch stack that ends before its length says' '
 	{ head_of branch=1; echo "sample tid=100 ip=0x1210 time=100 branch_nr=1000000 branch=0x1110:0x1200:2"; } | mkdata bad.data
