@@ -73,10 +73,10 @@ static u64 add_tree(struct flame *f, const struct source *s, u32 parent, const s
 	return below;
 }
 
-static u32 period_column(const struct view_table *t)
+static u32 find_column(const struct view_table *t, const char *name)
 {
 	for (u32 i = 0; i < t->column.nr; i++)
-		if (!strcmp(t->column.v[i].name, "period"))
+		if (!strcmp(t->column.v[i].name, name))
 			return i;
 	return FLAME_NONE;
 }
@@ -94,6 +94,25 @@ static void cell_text(struct source *s, size_t row, u32 column)
 		view_value_text(&v, 2, &s->text);
 }
 
+/* of a row's key: only functions have a module, which the row has as a key, too */
+static u32 module_of_key(struct flame *f, struct source *s, size_t row, u32 column)
+{
+	u32 dso = find_column(s->table, "dso");
+
+	if (dso == FLAME_NONE || dso <= s->period || strcmp(s->table->column.v[column].name, "symbol"))
+		return 0;
+	cell_text(s, row, dso);
+	return strtab_add(&f->text, strbuf_str(&s->text));
+}
+
+/* rows say so before the name: "[k] do_idle" */
+static bool is_kernel(struct source *s, size_t row, u32 column)
+{
+	strbuf_reset(&s->text);
+	s->table->cell(s->table, row, column, &s->text);
+	return !strncmp(strbuf_str(&s->text), "[k] ", 4);
+}
+
 static void add_row(struct flame *f, struct source *s, size_t row)
 {
 	const struct view_table *t = s->table;
@@ -108,8 +127,11 @@ static void add_row(struct flame *f, struct source *s, size_t row)
 		return;		/* only a caller */
 	add_sums(&f->node.v[0], s, total, 0);
 	for (u32 i = s->period + 1; i < t->column.nr; i++) {
+		u32 module = module_of_key(f, s, row, i), name;
+
 		cell_text(s, row, i);
-		node = child_of(f, node, strtab_add(&f->text, strbuf_str(&s->text)), 0, false);
+		name = strtab_add(&f->text, strbuf_str(&s->text));
+		node = child_of(f, node, name, module, module && is_kernel(s, row, i));
 		add_sums(&f->node.v[node], s, total, 0);
 	}
 	if (t->time && !t->time->missing) {
@@ -124,7 +146,7 @@ static void add_row(struct flame *f, struct source *s, size_t row)
 
 static bool add_table(struct flame *f, const struct view_table *t, bool before)
 {
-	struct source s = { .table = t, .period = period_column(t), .before = before };
+	struct source s = { .table = t, .period = find_column(t, "period"), .before = before };
 
 	if (s.period == FLAME_NONE || !t->value)
 		return false;

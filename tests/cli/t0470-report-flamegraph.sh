@@ -31,6 +31,8 @@ check 'stacks folded: each path once, with its own period' '
 check 'without call chains functions are the stacks; keys are the first frames' '
 	$PERF report -i flat.data --folded | sort > out
 	expect flat out
+	$PERF report -i flat.data --flamegraph=flat.svg
+	says "<title>work [[JIT] tid 7] 50, 50%</title>" flat.svg
 	$PERF report -i x.data --folded -s pid > out
 	grep -q "^7:prog;main;work;work 20$\|^7;main;work;work 20$" out || { cat out; false; }
 	$PERF report -i x.data --folded --time 0.000000010,0.000000011 | awk "{ n += \$NF } END { exit n != 50 }"'

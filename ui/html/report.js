@@ -74,7 +74,9 @@ function sortBy(key) {
 
 function showFunctions() {
 	const word = filter.value.toLowerCase(), sign = ascending ? 1 : -1;
-	const list = functions.filter(f => !word || f.name.toLowerCase().includes(word) ||
+	/* keys such as the name of a thread are frames, too; stacks that were read from text have no modules */
+	const known = functions.some(f => f.module);
+	const list = functions.filter(f => f.module || f.self || !known).filter(f => !word || f.name.toLowerCase().includes(word) ||
 		f.module.toLowerCase().includes(word));
 
 	list.sort((a, b) => (a[order] < b[order] ? -1 : a[order] > b[order] ? 1 : 0) * sign || b.total - a.total);
