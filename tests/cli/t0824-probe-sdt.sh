@@ -85,6 +85,8 @@ check 'variables at a marker, by their names' '
 	$PERF probe -x ./vars -D "%sdt_mine:* inner" > out 2> err
 	grep -c . out | grep -qx 1
 	says "2 of 3 places of '"'%sdt_mine:*'"' are left out: there is no variable '"'inner'"'" err
+	fails_with 1 $PERF probe -V %sdt_mine:go 2> err
+	says "is a marker: name its program or library by -x" err
 	fails_with 1 $PERF probe -x ./vars -D "%sdt_mine:go nosuch" 2> err
 	says "there is no variable '"'nosuch' at %sdt_mine:go"'" err
 	fails_with 1 $PERF probe -x ./$prog -D "%sdt_mine:go i" 2> err

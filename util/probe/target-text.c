@@ -108,6 +108,8 @@ int probe_show_variables(struct probe_source *src, const char *place, const stru
 
 	if (!ret && spec.arg.nr)
 		ret = err_set(err, -EINVAL, "'%s' has arguments, but --vars only takes a place", place);
+	else if (!ret && spec.place.kind == PROBE_SDT && src->t.is_kernel)
+		ret = err_set(err, -EINVAL, "'%s' is a marker: name its program or library by -x", place);
 	d = ret ? NULL : probe_source_debug(src, err);
 	if (!ret && !d && typed_variables(src, &spec.place, out)) {
 		err_clear(err);
