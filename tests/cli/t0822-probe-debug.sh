@@ -114,6 +114,20 @@ check 'functions to choose from are found without the version of a name' '
 	$PERF probe -x ./libpick.so -D choose > out
 	grep -q "^p:probe_libpick/choose " out
 '
+check 'a function that shares the code of an equal one is found by its symbol' '
+	cat > equal.c <<-EOF
+		int __attribute__((noinline)) first(int n) { asm volatile("nop" ::: "memory"); return n * 7; }
+		static int __attribute__((noinline)) second(int n) { asm volatile("nop" ::: "memory"); return n * 7; }
+		int main(int argc, char **argv) { return first(argc) + second(argc); }
+	EOF
+	gcc -g -O2 -fipa-icf -o equal equal.c
+	for f in first second; do
+		$PERF probe -x ./equal -D $f > out
+		grep -q "^p:probe_equal/$f " out
+		$PERF probe -x ./equal -D "$f n" > out
+		grep -q "^p:probe_equal/$f .* n=%di:s32" out
+	done
+'
 check 'source files by any path to them, also those that the compiler was given by a relative one' '
 	mkdir -p src/lib elsewhere
 	cp $prog.c src/lib/part.c

@@ -534,6 +534,14 @@ static void find_by_glob(struct walk *w)
 	}
 }
 
+static bool have_code(const struct function_set *set)
+{
+	vec_foreach(set, f)
+		if (f->code.nr)
+			return true;
+	return false;
+}
+
 /* lambdas have no declaration: their first statement stands for it */
 static void find_missing_lines(struct function_set *set)
 {
@@ -578,6 +586,9 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 		if (f->code.nr)
 			qsort(f->code.v, f->code.nr, sizeof(*f->code.v), by_entry);
 	}
+	/* equal functions share the code of one of them, which the symbol of the other leads to */
+	if (!is_glob && !have_code(ret))
+		function_by_symbol(d, name, file, ret);
 	return 0;
 }
 

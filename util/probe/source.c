@@ -228,8 +228,11 @@ static int find_points(struct probe_source *src, const struct probe_spec *spec, 
 	}
 	if (probe_source_debug(src, err)) {
 		ret = debug_points(src, spec, out, err);
-		/* functions without debug information, such as those of assembler files */
-		if (ret != -ENOENT || needed)
+		/*
+		 * functions without debug information, such as those of assembler files (-ENOENT), or whose
+		 * code a compiler has made of that of an equal function (-ENODATA)
+		 */
+		if ((ret != -ENOENT && ret != -ENODATA) || needed)
 			return ret;
 		err_copy(&first, err);
 		ret = only_symbols(src, spec, out, err);
