@@ -113,6 +113,29 @@ check 'functions to choose from are found without the version of a name' '
 	says "*pick*" err
 	$PERF probe -x ./libpick.so -D choose > out
 	grep -q "^p:probe_libpick/choose " out
+	# with an older version that chooses nothing, as memcpy has in libc
+	sed -i "s/int pick(/int newest(/" pick.c
+	cat >> pick.c <<-EOF
+		int oldest(void) { return 3; }
+		__asm__(".symver oldest, pick@V0");
+		__asm__(".symver newest, pick@@V1");
+	EOF
+	echo "V0 { }; V1 { global: pick; local: *; };" > pick.map
+	for options in -g -g0; do
+		gcc $options -O1 -shared -fPIC -Wl,--version-script=pick.map -o libpick.so pick.c
+		for name in pick "pick \$arg1" pick%return; do
+			fails_with 1 $PERF probe -x ./libpick.so -D "$name" 2> err
+			says "it chooses one when the program starts" err
+		done
+		$PERF probe -x ./libpick.so -D pick@V0 > out
+		grep -q "^p:probe_libpick/pick " out
+		# patterns leave out what chooses
+		$PERF probe -x ./libpick.so -D "*pick*" > out 2> err
+		grep -q "^p:probe_libpick/pick_fast " out
+		$PERF probe -x ./libpick.so -D choose | sed "s/.*://" > chooser
+		not grep -qF -f chooser out
+		says "left out" err
+	done
 '
 check 'a function that shares the code of an equal one is found by its symbol' '
 	cat > equal.c <<-EOF

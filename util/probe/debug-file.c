@@ -280,6 +280,7 @@ void debug_file_free(struct debug_file *d)
 		vec_release(&u->function);
 	vec_release(&d->unit);
 	vec_release(&d->code);
+	vec_release(&d->ifunc);
 	symvec_release(&d->sym);
 	for (u32 i = 0; i < d->nr_near; i++)
 		symvec_release(&d->near[i]);

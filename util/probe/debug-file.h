@@ -53,6 +53,12 @@ struct debug_global {
 
 #define DEBUG_NEAR_MAX 8
 
+/* a symbol that stands for the function which its code chooses when the program starts */
+struct debug_ifunc {
+	u64 addr;
+	const char *name;
+};
+
 struct debug_file {
 	char *path;		/* file with the debug information */
 	char *linked;		/* its relocated copy; NULL: it is none of a relocatable file */
@@ -77,6 +83,8 @@ struct debug_file {
 	struct { VEC(struct debug_code); } code;	/* of the units, sorted; filled when needed */
 	struct symvec sym;	/* functions, at svmas; loaded when many addresses are looked up */
 	bool sym_loaded;
+	struct { VEC(struct debug_ifunc); } ifunc;	/* filled when needed */
+	bool ifunc_loaded;
 	struct symvec near[DEBUG_NEAR_MAX];	/* those around one address each, of the first look-ups */
 	u32 nr_near;
 	bool has_foreign_origins, origins_searched;

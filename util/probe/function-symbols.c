@@ -95,6 +95,40 @@ bool function_by_symbol(struct debug_file *d, const char *name, const char *file
 	return found;
 }
 
+static void note_ifunc(void *ctx, const struct symbol *s)
+{
+	struct debug_file *d = ctx;
+
+	if (s->type == STT_GNU_IFUNC)
+		vec_push(&d->ifunc, (struct debug_ifunc){ s->start, s->name });
+}
+
+static void load_ifuncs(struct debug_file *d)
+{
+	struct elf_addr_map map = { 0 };
+
+	d->ifunc_loaded = true;
+	elf_obj_each_symbol(d->debug, ELF_SYMBOLS_SYMTAB, &map, note_ifunc, d);
+	if (d->runtime)
+		elf_obj_each_symbol(d->runtime, ELF_SYMBOLS_DYNSYM, &map, note_ifunc, d);
+}
+
+bool function_is_chosen(struct debug_file *d, u64 addr, const char *name, bool is_glob)
+{
+	size_t len = strcspn(name, "@");
+
+	if (!d->ifunc_loaded && !d->is_kernel)
+		load_ifuncs(d);
+	vec_foreach(&d->ifunc, f) {
+		if (f->addr != addr)
+			continue;
+		if (is_glob ? glob_match(name, f->name) :
+		    !strncmp(f->name, name, len) && (!f->name[len] || f->name[len] == '@'))
+			return true;
+	}
+	return false;
+}
+
 struct matching {
 	const char *glob;
 	struct { VEC(u64); } addr;

@@ -20,6 +20,8 @@ bool function_by_symbol(struct debug_file *d, const char *name, const char *file
  * symbols do not have. False: it is not, nothing was searched
  */
 bool functions_of_c(struct debug_file *d, const char *glob, const char *file, struct function_set *ret);
+/* whether the code at addr does not belong to the function of this name (a glob), but chooses it (IFUNC) */
+bool function_is_chosen(struct debug_file *d, u64 addr, const char *name, bool is_glob);
 /* calls fn for each name of a function until it returns false */
 void function_symbols(struct debug_file *d, bool (*fn)(void *ctx, const char *name, u64 addr), void *ctx);
 

@@ -321,7 +321,7 @@ const struct image_symbol *image_symbol(struct probe_image *img, const char *nam
 	return NULL;
 }
 
-/* one symbol per address; an IFUNC only counts if nothing else has that name */
+/* one symbol per address */
 static void add_hit(struct image_hits *ret, const struct image_symbol *s)
 {
 	vec_foreach(ret, h)
@@ -401,17 +401,32 @@ int err_ifunc(const char *path, const char *name, u64 svma, struct err *err)
 	return -EINVAL;
 }
 
-/* every hit is a function that chooses another one */
+/* a name means its default version: if that chooses another function, an old one is not what was meant */
 static int check_ifunc(const struct probe_image *img, const struct image_hits *hits, const char *name,
 		       struct err *err)
 {
-	size_t nr = 0;
+	vec_foreach(hits, h)
+		if ((*h)->is_ifunc)
+			return err_ifunc(img->path, name, (*h)->svma, err);
+	return 0;
+}
+
+/* a pattern means functions, and not those that choose another one, unless there is nothing else */
+static int drop_ifuncs(const struct probe_image *img, struct image_hits *hits, const char *glob,
+		       struct err *err)
+{
+	size_t kept = 0;
 
 	vec_foreach(hits, h)
-		nr += (*h)->is_ifunc;
-	if (!nr || nr < hits->nr)
-		return 0;
-	return err_ifunc(img->path, name, hits->v[0]->svma, err);
+		if (!(*h)->is_ifunc)
+			hits->v[kept++] = *h;
+	if (!kept)
+		return check_ifunc(img, hits, glob, err);
+	if (kept < hits->nr)
+		log_note("%zu of %zu functions that match '%s' are left out: they choose others when the "
+			 "program starts", hits->nr - kept, hits->nr, glob);
+	hits->nr = kept;
+	return 0;
 }
 
 int image_find(struct probe_image *img, const struct probe_place *pl, struct image_hits *ret, struct err *err)
@@ -425,7 +440,8 @@ int image_find(struct probe_image *img, const struct probe_place *pl, struct ima
 			find_demangled(img, pl->function, ret);
 		if (!ret->nr)
 			find_glob(img, pl->function, ret);
-		return ret->nr ? 0 : err_not_found(img, pl->function, err);
+		return ret->nr ? drop_ifuncs(img, ret, pl->function, err) :
+				 err_not_found(img, pl->function, err);
 	}
 	name_pattern_of(&np, pl->function, &img->mem);
 	find_raw(img, &np, ret);

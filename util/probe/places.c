@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include "../base/log.h"
+#include "function-symbols.h"
 #include "image.h"
 #include "place-search.h"
 #include "source-lines.h"
@@ -43,13 +44,11 @@ static void describe_point(struct debug_file *d, const struct place_address *a, 
 static int check_ifunc(struct debug_file *d, const struct place_address *a, const struct probe_spec *spec,
 		       struct err *err)
 {
-	const struct symbol *sym = debug_file_symbol(d, a->addr);
 	const struct probe_place *pl = &spec->place;
 
-	if (!sym || sym->type != STT_GNU_IFUNC || pl->kind != PROBE_FUNCTION ||
-	    strcmp(sym->name, pl->function))
+	if (pl->kind != PROBE_FUNCTION || !function_is_chosen(d, a->addr, pl->function, pl->is_glob))
 		return 0;
-	return err_ifunc(d->target, pl->function, sym->start, err);
+	return err_ifunc(d->target, pl->function, a->addr, err);
 }
 
 static bool is_variable(const struct probe_arg *arg)
@@ -129,7 +128,10 @@ int probe_places(struct debug_file *d, const struct probe_spec *spec, const stru
 	for (size_t i = 0; i < at.nr && !code; i++) {
 		struct err why = ERR_INIT;
 
-		if (!add_point(d, &at.v[i], spec, raw, ret, &why))
+		/* an older version of a function is not what was meant if the default one chooses another */
+		if (!spec->place.is_glob)
+			code = check_ifunc(d, &at.v[i], spec, err);
+		if (code || !add_point(d, &at.v[i], spec, raw, ret, &why))
 			continue;
 		if (!left_out++)
 			err_copy(&first, &why);
