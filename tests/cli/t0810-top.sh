@@ -302,6 +302,8 @@ check_if EVENTS,TUI 'in the terminal: live tables with keys, frozen, and the ter
 	key ENTER
 	wait contains
 	wait noploop
+	key i
+	wait no such key
 	key q
 	ends 0
 	clean

@@ -442,25 +442,33 @@ static const struct tui_key table_keys[] = {
 	{ "shift-TAB", "show the previous event", previous_table },
 	{ "l", "choose an event", choose_table },
 	{ "P", "write the tables as text to a file", ask_file },
+	{ 0 }
+};
+
+/* of a view that has facts: a live one is of no file */
+static const struct tui_key fact_keys[] = {
 	{ "i", "show what the file says of the machine and the recording", show_facts },
 	{ 0 }
 };
 
-static const struct tui_key *const keys[] = { table_keys, list_keys, screen_keys, NULL };
+static const struct tui_key *const keys[] = { table_keys, fact_keys, list_keys, screen_keys, NULL };
 static const struct screen_kind kind = { "Keys of tables", keys, false, table_draw, type, release };
 
 void tui_add_view(struct tui *t, const struct view *v, const struct view_asker *asker,
 		  const struct text_opts *text)
 {
 	struct table_screen *x = screen_push(t, &kind, sizeof(*x));
+	u32 nr = 0;
 
 	x->asker = asker;
 	x->text = *text;
 	x->text.color = false;
-	x->tables_of_keys[0] = table_keys;
-	x->tables_of_keys[1] = x->ask_key;
-	x->tables_of_keys[2] = list_keys;
-	x->tables_of_keys[3] = screen_keys;
+	x->tables_of_keys[nr++] = table_keys;
+	if (v->fact.nr)
+		x->tables_of_keys[nr++] = fact_keys;
+	x->tables_of_keys[nr++] = x->ask_key;
+	x->tables_of_keys[nr++] = list_keys;
+	x->tables_of_keys[nr] = screen_keys;
 	x->s.keys = x->tables_of_keys;
 	table_take_view(x, v);
 	if (v->table.nr > 1)
