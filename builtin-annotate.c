@@ -149,7 +149,7 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 	int ret;
 
 	if (c->dump)
-		session_dump_text(s);
+		session_dump_text(s, false);
 	ret = annotate_collect(&a, s, &c->annotate, err);
 	if (!ret && c->itrace)
 		note_no_trace(s);

@@ -179,14 +179,14 @@ static int show_texts(struct report_opts *o, struct session *s)
 	if (only || o->header)
 		progress_end();
 	if (o->dump && o->json) {
-		session_dump_json(s, "report");
+		session_dump_json(s, "report", o->unsorted);
 		return 1;
 	}
 	if (o->dump && !o->header && !o->header_only)
 		printf("%s", "# To display the perf.data header info, "
 		       "please use --header/--header-only options.\n#\n");
 	if (o->dump)
-		session_dump_text(s);
+		session_dump_text(s, o->unsorted);
 	if (o->header || o->header_only)
 		features_print(s->data, &sb, o->full_info);
 	if (o->header_only)

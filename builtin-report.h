@@ -30,7 +30,7 @@ struct report_opts {
 	struct field_opts fields;
 	unsigned int bare_chains;	/* -g without a mode */
 	bool no_chain, chains_given, inverted, children, inlines, json, full_path, itrace;
-	bool header, header_only, full_info, dump, stats, tasks, mmaps, threads, list_threads;
+	bool header, header_only, full_info, dump, unsorted, stats, tasks, mmaps, threads, list_threads;
 	unsigned int max_stack, html_code;
 	unsigned int samples;		/* that the terminal interface lists of a row; 0: the default */
 	struct tui_choice tui;

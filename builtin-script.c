@@ -228,7 +228,7 @@ static int run_counts(struct session *s, bool dump, struct err *err)
 	while (dump && session_more(s, err) > 0)
 		;	/* the dump shows the whole file */
 	if (dump)
-		session_dump(s, DUMP_SCRIPT, format_find_stream("text"), write_stdout, NULL);
+		session_dump(s, DUMP_SCRIPT, format_find_stream("text"), false, write_stdout, NULL);
 	for (bool first = true; stat_file_next(&f, &round) > 0 && !ferror(stdout); first = false) {
 		if (first)
 			stat_script_titles(&text);

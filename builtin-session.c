@@ -15,15 +15,15 @@ int write_stdout(void *ctx UNUSED, const char *text, size_t len)
 	return fwrite(text, 1, len, stdout) == len ? 0 : errno ? -errno : -EIO;
 }
 
-void session_dump_text(const struct session *s)
+void session_dump_text(const struct session *s, bool unsorted)
 {
 	progress_end();
-	session_dump(s, DUMP_REPORT, format_find_stream("text"), write_stdout, NULL);
+	session_dump(s, DUMP_REPORT, format_find_stream("text"), unsorted, write_stdout, NULL);
 }
 
 #define DUMP_LINES_VERSION 1
 
-void session_dump_json(const struct session *s, const char *command)
+void session_dump_json(const struct session *s, const char *command, bool unsorted)
 {
 	const struct stream_format *f = format_find_stream("json");
 	struct strbuf line = STRBUF_INIT;
@@ -34,7 +34,7 @@ void session_dump_json(const struct session *s, const char *command)
 	stream_number(f, &line, "version", DUMP_LINES_VERSION);
 	f->end(&line);
 	fputs(strbuf_str(&line), stdout);
-	session_dump(s, DUMP_REPORT, f, write_stdout, NULL);
+	session_dump(s, DUMP_REPORT, f, unsorted, write_stdout, NULL);
 	strbuf_release(&line);
 }
 
@@ -51,7 +51,7 @@ int session_run(struct session_opts *o, bool dump, analyze_fn *analyze, void *cm
 		if (dump)
 			session_complete(s);
 		if (dump)
-			session_dump_text(s);
+			session_dump_text(s, false);
 		else
 			ret = analyze(cmd, s, &err);
 		session_complete(s);

@@ -13,11 +13,11 @@ typedef int analyze_fn(void *cmd, struct session *s, struct err *err);
  */
 int session_run(struct session_opts *o, bool dump, analyze_fn *analyze, void *cmd);
 
-/* all records as text on standard output, as -D of most commands shows them */
-void session_dump_text(const struct session *s);
+/* all records as text on standard output, as -D of most commands shows them; unsorted: in the file's order */
+void session_dump_text(const struct session *s, bool unsorted);
 
 /* the same as JSON: a line that names the command, then a line for each record */
-void session_dump_json(const struct session *s, const char *command);
+void session_dump_json(const struct session *s, const char *command, bool unsorted);
 
 /* for functions that hand out pieces of text: to standard output; 0 or negative errno */
 int write_stdout(void *ctx, const char *text, size_t len);

@@ -83,3 +83,16 @@ check 'a kernel of another machine gets no names of this one' '
 	mkdata x.data < t.mk
 	script_lines x.data -F ip,sym | grep -F "[unknown]"
 '
+check 'report -D sorts records by time, with --disable-order it does not' '
+	mkdata late.data <<-END
+	event cycles type=hardware config=0 sample=ip|tid|time flags=sample_id_all
+	sample tid=7 time=30 ip=0x103
+	sample tid=7 time=10 ip=0x101
+	sample tid=7 time=20 ip=0x102
+	END
+	for order in "" --disable-order; do
+		$PERF report -D $order -i late.data | grep -o "^[0-9]* .*RECORD_SAMPLE" | cut -d" " -f1
+		$PERF report -D --json $order -i late.data | grep -o "\"time\": [0-9]*" | cut -d" " -f2
+	done | xargs > out
+	echo 10 20 30 10 20 30 30 10 20 30 10 20 | same - out
+'

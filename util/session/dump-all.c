@@ -34,10 +34,10 @@ static void dump_sample_frame(const struct session *s, struct locator *l, const 
 	f->end_rows(out);
 }
 
-int session_dump(const struct session *s, enum dump_for who, const struct stream_format *f,
+int session_dump(const struct session *s, enum dump_for who, const struct stream_format *f, bool unsorted,
 		 int (*write)(void *ctx, const char *text, size_t len), void *ctx)
 {
-	struct ordered_reader *c = ordered_reader_open(s);
+	struct ordered_reader *c = unsorted ? ordered_reader_open_unsorted(s) : ordered_reader_open(s);
 	struct rec rec[DUMP_BATCH];
 	u64 time[DUMP_BATCH];
 	struct locator l = { 0 };

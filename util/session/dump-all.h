@@ -5,8 +5,11 @@
 #include "../data/dump.h"
 #include "session.h"
 
-/* write gets pieces of text in order; a negative return ends the dump and is returned */
-int session_dump(const struct session *s, enum dump_for who, const struct stream_format *f,
+/*
+ * unsorted: in the order of the file. write gets pieces of text in order; a negative return ends the dump and
+ * is returned
+ */
+int session_dump(const struct session *s, enum dump_for who, const struct stream_format *f, bool unsorted,
 		 int (*write)(void *ctx, const char *text, size_t len), void *ctx);
 
 #endif
