@@ -46,6 +46,10 @@ check_if TUI 'the first screen has the summary, titles and rows; the size can ch
 	report < steps > out
 	expect first out
 '
+check_if TUI 'the first screen of a file without samples says so' '
+	grep -v ^sample x.mk | mkdata none.data
+	printf "size 12 90\nwait No event occurred\nkey q\nends 0\nclean\n" | DATA=none.data report
+'
 check_if TUI 'call graphs open level by level, and all at once' '
 	cat > steps <<-END
 	size 20 70

@@ -69,6 +69,8 @@ static void add_advice(const struct hist *h, struct strbuf *sb)
 
 	if (s->nr_lost_samples || s->nr_lost)
 		strbuf_addstr(sb, "Samples were lost: record with a lower rate (-F) or a larger buffer (-m)");
+	else if (!s->nr_samples)
+		strbuf_addstr(sb, "No event occurred: record all CPUs with -a, or other events with -e");
 	else if (short_stacks(h) > 50)
 		strbuf_addstr(sb, "Most stacks end early: record with --call-graph dwarf, or build with "
 			      "-fno-omit-frame-pointer");
