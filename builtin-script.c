@@ -29,7 +29,7 @@ struct script_cmd {
 	struct session_opts session;
 	struct script_opts script;
 	bool header, header_only, show_info, debug_mode, merge, json, list_dlfilters;
-	bool show[10], itrace;
+	bool show[10], itrace, starter;
 	unsigned int max_stack;
 	struct err err;
 };
@@ -102,10 +102,11 @@ static int list_dlfilters(void)
 
 static const char *const usage[] = {
 	"perf script [<options>]",
+	"perf script [<options>] -s <file> [<arguments>]",
 	NULL
 };
 
-#define NO_SCRIPTS "(not available yet: scripts in Python or Perl)"
+#define NO_SCRIPTS "(not supported: perf comes without scripts; -s runs yours)"
 #define NO_GUEST "(not available yet: guests of virtual machines are not resolved)"
 
 /* where the output goes: one file per event, or standard output */
@@ -275,13 +276,17 @@ static int run(struct script_cmd *c, struct err *err)
 		print_header(s, c->show_info);
 	if (c->header_only)
 		goto out;
-	if (!ret && c->json && stat_file_is(s->data)) {
+	if (!ret && (c->json || c->script.python.file) && stat_file_is(s->data)) {
 		ret = err_set(err, -EINVAL, "%s holds counts: 'perf stat report --json' shows them",
 			      s->data->path);
 		goto out;
 	}
 	if (!ret && stat_file_is(s->data)) {
 		ret = run_counts(s, c->script.dump, err);
+		goto out;
+	}
+	if (!ret && c->starter) {
+		ret = script_write_starter(s, err);
 		goto out;
 	}
 	if (!ret)
@@ -329,10 +334,12 @@ int cmd_script(int argc, const char **argv)
 	if (script_flamegraph(argc, argv, &ret))
 		return ret;
 	script_fields_init(&c.script.fields);
-	argc = parse_options(argc, argv, opts, usage, 0);
-	if (argc > 0) {
+	argc = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
+	c.script.python.argc = argc;
+	c.script.python.argv = argv;
+	if (argc > 0 && !c.script.python.file) {
 		err_set(&err, -ENOENT,
-			"cannot run script '%s': scripts in Python or Perl are not available yet", argv[0]);
+			"cannot run script '%s': perf comes without scripts; -s runs yours", argv[0]);
 		if (c.session.data.force)
 			err_hint(&err, "fields are chosen with -F %s; -f opens files of other users",
 				 argv[0]);
@@ -347,8 +354,16 @@ int cmd_script(int argc, const char **argv)
 		       c.script.per_event))
 		return opt_usage_error(opts, NULL, usage, "--json excludes --header, --header-only, -D, -L, "
 				       "--per-event-dump and --dump-unsorted-raw-trace");
+	if (c.script.python.file && (c.json || c.script.dump || c.script.unsorted || c.script.latency ||
+				     c.script.per_event))
+		return opt_usage_error(opts, NULL, usage, "--script excludes --json, -D, -L, "
+				       "--per-event-dump and --dump-unsorted-raw-trace");
 	if (c.json)
 		c.script.format = format_find_stream("json");
+	if (c.script.python.file) {
+		script_note_fields(&c.script.fields);
+		script_catch_interrupt(&c.script.python);
+	}
 	c.script.words = format_find_stream("text");
 	for (size_t i = 0; i < ARRAY_SIZE(c.show); i++)
 		c.script.show |= c.show[i] ? 1u << i : 0;
@@ -364,5 +379,5 @@ int cmd_script(int argc, const char **argv)
 	script_fields_release(&c.script.fields);
 	if (ret == -EPIPE)
 		return 0;
-	return ret ? die_err(&err) : 0;
+	return ret ? die_err(&err) : c.script.python.status;
 }

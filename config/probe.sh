@@ -15,11 +15,19 @@ rows() {
 	grep -v '^#' "$here/libs.tsv"
 }
 
+# what links a library: as the row says, or as pkg-config does; what it does not know cannot be linked
+link_of() {
+	case $1 in
+	pkg-config:*) "${PKG_CONFIG:-pkg-config}" --cflags --libs "${1#*:}" 2> /dev/null || echo -lpkg-config-does-not-know ;;
+	*) echo "$1" ;;
+	esac
+}
+
 # all probes at once; $tmp/NAME.ok exists where one compiled and linked
 rows | while IFS="$tab" read -r name need macro link without; do
 	case $need:$link in as:* | *:-) continue ;; esac
 	(
-		if "$@" -w -o "$tmp/$name.bin" "$here/probe-$name.c" $link 2> "$tmp/$name.log"; then
+		if "$@" -w -o "$tmp/$name.bin" "$here/probe-$name.c" $(link_of "$link") 2> "$tmp/$name.log"; then
 			: > "$tmp/$name.ok"
 		fi
 	) &
@@ -52,6 +60,7 @@ while IFS="$tab" read -r name need macro link without; do
 		continue ;;
 	esac
 	if [ -e "$tmp/$name.ok" ]; then
+		link=$(link_of "$link")
 		echo "FEATURE(\"$name\", \"$name\", \"HAVE_${macro}_SUPPORT\", 1, $plugin, \"$without\")" >> "$tmp/features.def"
 		if [ $plugin = 1 ]; then
 			plugins="$plugins $name"

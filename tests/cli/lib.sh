@@ -126,6 +126,9 @@ have_TUI() {
 tui() {
 	LC_ALL=${LOCALE-C.UTF-8} TERM=${TERMINAL-xterm} "$O/tools/ttydrive" - "$@"
 }
+have_PYTHON() {
+	$PERF check -q feature libpython || { echo "perf was built without Python"; return 1; }
+}
 have_CHROMIUM() {
 	command -v chromium > /dev/null || { echo "needs chromium"; return 1; }
 	[ -n "${CHROMIUM_WORKS-}" ] || chromium --headless --no-sandbox --disable-gpu --dump-dom about:blank > /dev/null 2>&1 ||

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "../tep/tracefmt.h"
 
-static bool is_stop(struct line_worker *w, const struct frame_at *at)
+bool line_stops_at(struct line_worker *w, const struct frame_at *at)
 {
 	const struct script *sc = w->sc;
 	const char *name;
@@ -61,7 +61,7 @@ static bool put_unwound(struct line_worker *w, const struct event_view *v, const
 			if ((*nr)++ && unlikely(format))
 				format->next_row(out);
 			frame_put(&w->cache, &at, v->frame_what[1], out);
-			if (is_stop(w, &at))
+			if (line_stops_at(w, &at))
 				return false;
 		}
 	}
@@ -93,7 +93,7 @@ static void put_frames(struct line_worker *w, const struct event_view *v, const 
 			if (unlikely(format) && found > first)
 				format->next_row(out);
 			frame_put_found(&w->cache, &at, what, *found++, out);
-			if (unlikely(stops) && is_stop(w, &at))
+			if (unlikely(stops) && line_stops_at(w, &at))
 				return;
 		}
 	}

@@ -1,5 +1,6 @@
 /* Filters in shared objects: see dlfilter.h. */
 #include "dlfilter.h"
+#include "host.h"
 #include "perf_dlfilter.h"
 #include "line-state.h"
 #include "script.h"
@@ -26,7 +27,7 @@ struct dlfilter {
 	void *data;
 	bool started;
 	/* during a call */
-	const struct dlfilter_host *host;
+	const struct script_host *host;
 	const struct line_sample *ls;
 	bool addr_named, early;
 	struct perf_dlfilter_al ip, addr;
@@ -173,7 +174,7 @@ static const char *fn_srcline(void *ctx, __u32 *line)
 	*line = 0;
 	if (!f->ls || !resolve(f, f->ls->sm.ip, false, &r))
 		return NULL;
-	f->host->load_line(f->host->ctx, r.loc.dso, r.loc.dso_addr);
+	f->host->load_lines(f->host->ctx, &(struct line_query){ r.loc.dso, r.loc.dso_addr }, 1);
 	info = lines_find(f->host->worker->cache.lines, r.loc.dso, r.loc.dso_addr);
 	if (!info)
 		return NULL;
@@ -293,7 +294,7 @@ static struct perf_dlfilter_sample sample_of(const struct dlfilter *f, const str
 		.event = s->event->name, .vcpu = -1 };
 }
 
-int dlfilter_ask(struct dlfilter *f, const struct dlfilter_host *host, const struct line_sample *ls,
+int dlfilter_ask(struct dlfilter *f, const struct script_host *host, const struct line_sample *ls,
 		 bool early, struct err *err)
 {
 	struct perf_dlfilter_sample sample;

@@ -10,8 +10,8 @@
 #include "../base/vec.h"
 
 struct dlfilter;
-struct line_worker;
 struct line_sample;
+struct script_host;
 
 /* what the user asked for */
 struct dlfilter_opts {
@@ -30,19 +30,11 @@ int dlfilter_start(struct dlfilter *f, struct err *err);
 int dlfilter_stop(struct dlfilter *f, struct err *err);
 void dlfilter_free(struct dlfilter *f);
 
-/* what the run does for filters */
-struct dlfilter_host {
-	struct line_worker *worker;
-	void (*load)(void *ctx);	/* loads the symbols for which the worker waits */
-	void (*load_line)(void *ctx, u32 dso, u64 addr);
-	bool (*wanted)(void *ctx, const struct line_sample *ls);	/* by perf's own filters */
-	void *ctx;
-};
 /*
  * Asks the filter about a sample, before perf's own filters (early) or after them. 1: keep, 0: drop, or a
  * negative errno with err
  */
-int dlfilter_ask(struct dlfilter *f, const struct dlfilter_host *host, const struct line_sample *ls,
+int dlfilter_ask(struct dlfilter *f, const struct script_host *host, const struct line_sample *ls,
 		 bool early, struct err *err);
 /* whether it has a function for that */
 bool dlfilter_wants(const struct dlfilter *f, bool early);

@@ -491,7 +491,7 @@ bool script_sample_wanted(struct line_worker *w, const struct line_sample *ls)
 }
 
 /* --switch-on and --switch-off: the events that switch are shown where that is asked for */
-static bool switched_on(struct line_worker *w, const struct event *ev)
+bool script_switched_on(struct line_worker *w, const struct event *ev)
 {
 	const struct script *sc = w->sc;
 	bool show = sc->o->show & SHOW_ON_OFF;
@@ -519,7 +519,7 @@ static bool sample_line(struct line_worker *w, const struct rec *rec, const stru
 	const struct sample *sm = &ls->sm;
 	const struct event_view *v = &w->sc->view[sm->event->idx];
 
-	if (!names_wanted(w, sm, &ls->at) || !switched_on(w, sm->event))
+	if (!names_wanted(w, sm, &ls->at) || !script_switched_on(w, sm->event))
 		return false;
 	w->passed = true;
 	w->at = &ls->at;

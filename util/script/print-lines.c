@@ -3,6 +3,7 @@
 #include "branch-code.h"
 #include "batch.h"
 #include "dlfilter.h"
+#include "host.h"
 #include "line-state.h"
 
 #include <errno.h>
@@ -40,6 +41,7 @@ struct script_run {
 	struct lines *lines;
 	u32 nr_dsos;
 	struct dlfilter *filter;		/* of --dlfilter; NULL: none */
+	struct python *python;			/* of --script; NULL: none */
 	struct batch_reader *reader;
 	struct batch *now, *next;	/* formatted, and read meanwhile */
 	bool read_next;			/* the first task of the pool reads */
@@ -461,11 +463,11 @@ static void host_load(void *ctx)
 	load_wanted(ctx);
 }
 
-static void host_load_line(void *ctx, u32 dso, u64 addr)
+static void host_load_lines(void *ctx, struct line_query *q, size_t nr)
 {
 	struct script_run *r = ctx;
 
-	lines_load(r->lines, r->sc.s->pool, &(struct line_query){ dso, addr }, 1);
+	lines_load(r->lines, r->sc.s->pool, q, nr);
 }
 
 static bool host_wanted(void *ctx, const struct line_sample *ls)
@@ -482,8 +484,13 @@ static bool host_wanted(void *ctx, const struct line_sample *ls)
 	return wanted;
 }
 
+static struct script_host host_of(struct script_run *r)
+{
+	return (struct script_host){ &r->worker[0], host_load, host_load_lines, host_wanted, r };
+}
+
 /* 1: the record stays, 0: the filter drops it */
-static int filter_record(struct script_run *r, const struct dlfilter_host *host, size_t i, struct err *err)
+static int filter_record(struct script_run *r, const struct script_host *host, size_t i, struct err *err)
 {
 	const struct rec *rec = &r->now->rec[i];
 	struct line_sample ls = { 0 };
@@ -501,7 +508,7 @@ static int filter_record(struct script_run *r, const struct dlfilter_host *host,
 
 static int filter_batch(struct script_run *r, struct err *err)
 {
-	struct dlfilter_host host = { &r->worker[0], host_load, host_load_line, host_wanted, r };
+	struct script_host host = host_of(r);
 	struct batch *b = r->now;
 	size_t kept = 0;
 
@@ -522,26 +529,45 @@ static int filter_batch(struct script_run *r, struct err *err)
 	return 0;
 }
 
+static int print_batch(struct script_run *r, struct err *err)
+{
+	int ret = 0;
+
+	format_batch(r);
+	for (u32 i = 0; i < r->nr_slices && !ret; i++)
+		ret = write_slice(r, &r->slice[i]);
+	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write the output") : ret;
+}
+
+/* the same for a script: 1 where it wants to end */
+static int script_batch(struct script_run *r, struct err *err)
+{
+	struct python_batch b = { r->now->rec, r->now->chain, r->now->nr };
+	struct script_host host = host_of(r);
+	int ret = python_run(r->python, &host, &b, &r->worker[0].passed, err);
+
+	if (!ret && !r->session->live)
+		batch_read(r->reader, r->next);
+	return ret;
+}
+
 static int run_batches(struct script_run *r, struct err *err)
 {
 	u64 last = 0, done_samples = 0;
-	int ret;
+	int ret = 0;
 
 	if (!r->session->live)
 		batch_read(r->reader, r->now);
-	while ((ret = wait_batch(r, err)) > 0) {
+	while (!r->sc.o->python.stop && (ret = wait_batch(r, err)) > 0) {
 		struct batch *done = r->now;
 
 		ret = r->filter ? filter_batch(r, err) : 0;
 		if (ret)
 			return ret;
 		count_misordered(r, &last);
-		format_batch(r);
-		ret = 0;
-		for (u32 i = 0; i < r->nr_slices && !ret; i++)
-			ret = write_slice(r, &r->slice[i]);
+		ret = r->python ? script_batch(r, err) : print_batch(r, err);
 		if (ret)
-			return ret == -EPIPE ? ret : err_sys(err, -ret, "cannot write the output");
+			return ret;
 		r->now = r->next;
 		r->next = done;
 		progress_at("printing samples");	/* again: symbols are loaded in between */
@@ -552,6 +578,25 @@ static int run_batches(struct script_run *r, struct err *err)
 	return ret;
 }
 
+static int run_script(struct script_run *r, struct err *err)
+{
+	struct err close_err = ERR_INIT;
+	int ret, closed;
+
+	if (!r->sc.o->python.file)
+		return run_batches(r, err);
+	r->python = python_open(&r->sc.o->python, r->session, err);
+	if (!r->python)
+		return err->code;
+	ret = python_start(r->python, err);
+	if (!ret)
+		ret = run_batches(r, err);
+	if (!ret)
+		ret = python_stop(r->python, err);
+	closed = python_close(r->python, ret < 0 ? &close_err : err);
+	return ret < 0 ? ret : closed;
+}
+
 static int run_filtered(struct script_run *r, struct err *err)
 {
 	const struct dlfilter_opts *o = &r->sc.o->dlfilter;
@@ -559,13 +604,13 @@ static int run_filtered(struct script_run *r, struct err *err)
 	int ret = 0, stopped;
 
 	if (!o->file)
-		return run_batches(r, err);
+		return run_script(r, err);
 	r->filter = dlfilter_open(o, err);
 	if (!r->filter)
 		return -ENOEXEC;
 	ret = dlfilter_start(r->filter, err);
 	if (!ret)
-		ret = run_batches(r, err);
+		ret = run_script(r, err);
 	stopped = dlfilter_stop(r->filter, ret ? &stop_err : err);
 	dlfilter_free(r->filter);
 	return ret ? ret : stopped;

@@ -14,6 +14,7 @@
 #include "../session/fp-count.h"
 #include "dlfilter.h"
 #include "frame.h"
+#include "python.h"
 
 /* side-band lines that --show-* asks for */
 #define SHOW_TASK	(1u << 0)
@@ -39,6 +40,7 @@ struct script_opts {
 	struct script_fields fields;
 	struct script_filter filter;
 	struct dlfilter_opts dlfilter;
+	struct python_opts python;	/* samples go to a script, not to the sink */
 	struct frame_opts frame;
 	const struct stream_format *format;	/* lines are cells in this format; NULL: text */
 	const struct stream_format *words;	/* text of dumps, and of records that dumps show */
@@ -187,6 +189,8 @@ bool script_sample(struct line_worker *w, const struct rec *rec, const struct re
 		   struct line_sample *ls);
 /* whether perf's own filters keep it, but for switches; w->cache.blocked: symbols must be loaded first */
 bool script_sample_wanted(struct line_worker *w, const struct line_sample *ls);
+/* --switch-on and --switch-off, for all samples in their order: whether this one is shown */
+bool script_switched_on(struct line_worker *w, const struct event *ev);
 /* how many of a group: one where a line depends on the one before it in ways that cannot be taken back */
 u32 script_group(const struct script *sc);
 /* chain: of each record the one with the rest of its call chain (p NULL: none); or NULL */
@@ -213,6 +217,8 @@ void line_chain(struct line_worker *w, const struct event_view *v, const struct 
 		struct strbuf *out);
 /* counts the chains of the group that was shown */
 void script_count_chains(struct line_worker *w, u32 nr);
+/* --stop-bt: whether a chain ends at this frame */
+bool line_stops_at(struct line_worker *w, const struct frame_at *at);
 /* finds what line_chain will need: runs, hits */
 void line_chain_find(struct line_worker *w, const struct event_view *v, struct line_sample *ls);
 /* the field metric, below the lines of a group's members; ls: of the leader, with what it has read */
