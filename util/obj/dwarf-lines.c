@@ -13,6 +13,7 @@
 #include "../base/vec.h"
 #include "../lib/lib.h"
 #include "dwarf-needed.h"
+#include "dwarf-scopes.h"
 #include "dwarf-split.h"
 
 #define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: deeper nesting is damage */
@@ -55,6 +56,7 @@ struct dwarf_lines {
 	struct { VEC(struct full_path); } path;
 	struct hidx by_name;
 	struct arena paths;
+	struct dwarf_scopes scopes;	/* of the function that was asked for last */
 };
 
 static int by_start(const void *pa, const void *pb)
@@ -237,6 +239,7 @@ void dwarf_lines_free(struct dwarf_lines *d)
 	vec_release(&d->path);
 	hidx_release(&d->by_name);
 	arena_release(&d->paths);
+	dwarf_scopes_release(&d->scopes);
 	dwarf_split_free(d->split);
 	if (d->dw)
 		dwarf_end(d->dw);
@@ -377,45 +380,6 @@ bool dwarf_lines_unit(struct dwarf_lines *d, u64 unit, Dwarf_Die *ret)
 	return true;
 }
 
-struct inlined {
-	Dwarf_Die die[DEPTH_MAX];
-	u32 nr;
-	bool old;		/* the unit is: what has several ranges, which DWARF 2 cannot say, has none */
-};
-
-static bool may_contain(Dwarf_Die *die, u64 addr, bool old, bool *ret_surely)
-{
-	*ret_surely = dwarf_haspc(die, addr) == 1;
-	return *ret_surely ||
-	       (old && !dwarf_hasattr(die, DW_AT_low_pc) && !dwarf_hasattr(die, DW_AT_ranges));
-}
-
-/* inlined calls around addr below parent, outermost first; returns whether something there contains addr */
-static bool find_inlined(Dwarf_Die *parent, u64 addr, struct inlined *found, int depth)
-{
-	Dwarf_Die die;
-
-	if (depth > DEPTH_MAX || dwarf_child(parent, &die) != 0)
-		return false;
-	do {
-		int tag = dwarf_tag(&die);
-		u32 before = found->nr;
-		bool surely;
-
-		if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_lexical_block &&
-		    tag != DW_TAG_try_block && tag != DW_TAG_catch_block)
-			continue;
-		if (!may_contain(&die, addr, found->old, &surely))
-			continue;
-		if (tag == DW_TAG_inlined_subroutine && found->nr < DEPTH_MAX)
-			found->die[found->nr++] = die;
-		if (find_inlined(&die, addr, found, depth + 1) || surely)
-			return true;
-		found->nr = before;
-	} while (dwarf_siblingof(&die, &die) == 0);
-	return false;
-}
-
 static const char *function_name(Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
@@ -497,9 +461,8 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena 
 	line = lines ? dwarf_getsrc_die(&unit_die, svma) : NULL;
 	if (line && dwarf_lineno(line, &lineno) == 0)
 		file = full_path(d, &unit_die, dwarf_linesrc(line, NULL, NULL));
-	found.old = u->old;
 	if (function_at(u, svma, &func))
-		find_inlined(&func, svma, &found, 0);
+		dwarf_scopes_find(&d->scopes, &func, u->old, svma, &found);
 	if (found.nr)
 		calls = arena_zalloc(arena, found.nr * sizeof(*calls));
 	for (u32 i = 0; i < found.nr; i++) {

@@ -1,0 +1,46 @@
+/*
+ * Scopes: which inlined calls of a function an address is in. The tree of a function is walked for single
+ * addresses; if there are more of the same function one after another, it is kept as a list, so that a large
+ * function with many inlined calls is not walked for each of its instructions.
+ */
+#ifndef PERF_OBJ_DWARF_SCOPES_H
+#define PERF_OBJ_DWARF_SCOPES_H
+
+#include <elfutils/libdw.h>
+#include "../base/vec.h"
+
+#define SCOPES_DEPTH 64	/* of nested blocks and inlined calls: deeper nesting is damage */
+
+struct scope_range {
+	u64 start, end;
+};
+
+struct scope {
+	Dwarf_Die die;
+	u32 first, nr;		/* its ranges */
+	u32 next;		/* the first one that is not inside of it */
+	bool inlined;		/* a call, not a block */
+	bool anywhere;		/* it has no ranges, and may contain any address */
+};
+
+/* of one function; zeroed: of none */
+struct dwarf_scopes {
+	const void *function;
+	u32 asked;		/* for its addresses, one after another */
+	struct { VEC(struct scope); } scope;
+	struct { VEC(struct scope_range); } range;
+};
+
+struct inlined {
+	Dwarf_Die die[SCOPES_DEPTH];	/* outermost first */
+	u32 nr;
+};
+
+/*
+ * Finds the inlined calls around an address. old: the unit is of DWARF 2, which cannot say that something has
+ * several ranges: it has none then
+ */
+void dwarf_scopes_find(struct dwarf_scopes *s, Dwarf_Die *function, bool old, u64 addr, struct inlined *ret);
+void dwarf_scopes_release(struct dwarf_scopes *s);
+
+#endif
