@@ -53,7 +53,7 @@ static bool walk(Dwarf_Die *parent, u64 addr, bool old, struct inlined *ret, int
 
 /* ---- several: a list ---- */
 
-static bool contains(const struct dwarf_scopes *s, const struct scope *sc, u64 addr)
+static bool contains(const struct dwarf_scopes *s, const struct inline_scope *sc, u64 addr)
 {
 	for (u32 i = 0; i < sc->nr; i++)
 		if (addr >= s->range.v[sc->first + i].start && addr < s->range.v[sc->first + i].end)
@@ -64,7 +64,7 @@ static bool contains(const struct dwarf_scopes *s, const struct scope *sc, u64 a
 static bool find(const struct dwarf_scopes *s, u32 from, u32 to, u64 addr, struct inlined *ret)
 {
 	for (u32 i = from; i < to; i = s->scope.v[i].next) {
-		const struct scope *sc = &s->scope.v[i];
+		const struct inline_scope *sc = &s->scope.v[i];
 		bool surely = contains(s, sc, addr);
 		u32 before = ret->nr;
 
@@ -79,7 +79,7 @@ static bool find(const struct dwarf_scopes *s, u32 from, u32 to, u64 addr, struc
 	return false;
 }
 
-static void add_ranges(struct dwarf_scopes *s, Dwarf_Die *die, struct scope *sc)
+static void add_ranges(struct dwarf_scopes *s, Dwarf_Die *die, struct inline_scope *sc)
 {
 	Dwarf_Addr base, start, end;
 	ptrdiff_t pos = 0;
@@ -87,7 +87,7 @@ static void add_ranges(struct dwarf_scopes *s, Dwarf_Die *die, struct scope *sc)
 	sc->first = s->range.nr;
 	while ((pos = dwarf_ranges(die, pos, &base, &start, &end)) > 0)
 		if (start < end)
-			vec_push(&s->range, (struct scope_range){ start, end });
+			vec_push(&s->range, (struct inline_range){ start, end });
 	sc->nr = s->range.nr - sc->first;
 }
 
@@ -98,7 +98,7 @@ static void list(struct dwarf_scopes *s, Dwarf_Die *parent, bool old, int depth)
 	if (depth > SCOPES_DEPTH || dwarf_child(parent, &die) != 0)
 		return;
 	do {
-		struct scope sc = { .die = die };
+		struct inline_scope sc = { .die = die };
 		u32 idx = s->scope.nr;
 
 		if (!is_scope(&die))

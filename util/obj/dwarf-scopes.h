@@ -11,11 +11,11 @@
 
 #define SCOPES_DEPTH 64	/* of nested blocks and inlined calls: deeper nesting is damage */
 
-struct scope_range {
+struct inline_range {
 	u64 start, end;
 };
 
-struct scope {
+struct inline_scope {
 	Dwarf_Die die;
 	u32 first, nr;		/* its ranges */
 	u32 next;		/* the first one that is not inside of it */
@@ -27,8 +27,8 @@ struct scope {
 struct dwarf_scopes {
 	const void *function;
 	u32 asked;		/* for its addresses, one after another */
-	struct { VEC(struct scope); } scope;
-	struct { VEC(struct scope_range); } range;
+	struct { VEC(struct inline_scope); } scope;
+	struct { VEC(struct inline_range); } range;
 };
 
 struct inlined {
