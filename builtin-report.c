@@ -170,6 +170,14 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	return ret == -EPIPE ? 0 : ret;
 }
 
+static void show_stats(const struct report_opts *o, const struct session *s)
+{
+	struct view *v = session_stats_view(s);
+
+	format_find("json")->show(v, &o->text, stdout);
+	view_free(v);
+}
+
 /* texts that replace the table or are printed before it; 1: nothing else is to be shown */
 static int show_texts(struct report_opts *o, struct session *s)
 {
@@ -180,6 +188,10 @@ static int show_texts(struct report_opts *o, struct session *s)
 		progress_end();
 	if (o->dump && o->json) {
 		session_dump_json(s, "report", o->unsorted);
+		return 1;
+	}
+	if (o->stats && o->json) {
+		show_stats(o, s);
 		return 1;
 	}
 	if (o->dump && !o->header && !o->header_only)
@@ -294,10 +306,11 @@ int cmd_report(int argc, const char **argv)
 		o.view.symbol_filter = argv[0];
 	else if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
-	if (o.json && (o.header || o.header_only || o.stats || o.tasks || o.mmaps || o.threads ||
-		       o.text.separator))
+	if (o.json && (o.header || o.header_only || o.tasks || o.mmaps || o.threads || o.text.separator ||
+		       (o.stats && o.dump)))
 		return opt_usage_error(options, NULL, usage,
-				       "--json excludes --header, --stats, --tasks, --mmaps, -T and -t");
+				       "--json excludes --header, --tasks, --mmaps, -T and -t, "
+				       "and --stats together with -D");
 	if (o.picture.format && (o.json || o.text.separator || o.sort.fields || o.view.hierarchy ||
 				 o.mode.mem))
 		return opt_usage_error(options, NULL, usage,

@@ -59,7 +59,7 @@ check 'the same bytes however many threads count' '
 	cmp one three
 '
 check 'what prints text beside the table excludes it' '
-	for a in --header --stats --tasks --mmaps -T "-t ,"; do
+	for a in --header "--stats -D" --tasks --mmaps -T "-t ,"; do
 		fails_with 129 $PERF report -i t.data --json $a > out 2> err
 		grep "excludes" err
 		test ! -s out
@@ -80,6 +80,14 @@ check 'the dump is a line for each record' '
 	same want line
 	bytes=$(sed -n "s/.*\"size\": \([0-9]*\), .*\"bytes\": \"\([0-9a-f]*\)\".*/\1 \2/p" out | head -n 1)
 	test $((${bytes%% *} * 2)) = "$(expr length "${bytes#* }")"
+'
+check 'numbers of records by type, and of samples by event' '
+	report --stats > out
+	sed -n "/\"rows\"/,/\]/p" out | tr -d " \n" > rows
+	$PERF report -i t.data --stats | sed -n "s/^ *\([A-Z0-9_]*\) events: *\([0-9]*\) *(.*/{\"record\":\"\1\",\"count\":\2}/p" | paste -sd, > want
+	grep -F "\"rows\":[$(cat want)]" rows
+	grep -F "\"rows\":[{\"event\":\"cpu-clock\",\"samples\":3,\"lost-samples\":0}," rows
+	grep -F "\"file\": \"t.data\"" out
 '
 check 'every form is JSON to another reader' '
 	echo "import json" | python3 2> err || skip "no python3 with its json module"
