@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include "fault-guard.h"
 #include "program.h"
 #include "../base/cursor.h"
 #include "../base/hash.h"
@@ -350,19 +351,54 @@ static bool add_fields(struct tracefmt_event *ev, struct tep_format_field *f)
 	return true;
 }
 
+struct parse_job {
+	struct tep_handle *tep;
+	const char *text, *system;
+	size_t len;
+};
+
+static void parse_text(void *ctx)
+{
+	struct parse_job *j = ctx;
+
+	tep_parse_event(j->tep, j->text, j->len, j->system);
+}
+
+/* without the print format: the fields are listed then */
+static void parse_fields(struct parse_job *j)
+{
+	const char *print = strstr(j->text, "print fmt:");
+	struct strbuf text = STRBUF_INIT;
+
+	if (!print)
+		return;
+	strbuf_add(&text, j->text, print - j->text);
+	strbuf_addstr(&text, "print fmt: damaged\n");
+	fault_guard_run(parse_text, &(struct parse_job){ j->tep, text.buf, j->system, text.len });
+	strbuf_release(&text);
+}
+
+/* libtraceevent follows null pointers in damaged print formats, as of a field that there is not */
+static void parse_guarded(struct tracefmt *t, const struct format_text *ft)
+{
+	char *copy = xstrndup(ft->text, ft->len);
+	struct parse_job j = { t->tep, copy, t->system.v[ft->system], ft->len };
+
+	pthread_mutex_lock(&parser);
+	if (!fault_guard_run(parse_text, &j))
+		parse_fields(&j);
+	pthread_mutex_unlock(&parser);
+	free(copy);
+}
+
 static struct tracefmt_event *parse_event(struct tracefmt *t, const struct format_text *ft)
 {
 	struct tracefmt_event *ev;
 	struct tep_event *tep;
-	char *copy;
 
 	if (!text_is_sane(ft->text, ft->len))
 		return NULL;
-	copy = xstrndup(ft->text, ft->len);
-	pthread_mutex_lock(&parser);
-	tep_parse_event(t->tep, copy, ft->len, t->system.v[ft->system]);
-	pthread_mutex_unlock(&parser);
-	free(copy);
+	parse_guarded(t, ft);
 	tep = tep_find_event(t->tep, ft->id);
 	if (!tep || !tep->name)
 		return NULL;
