@@ -188,8 +188,8 @@ TEST(damaged_print_formats_leave_the_fields)
 	struct { u16 type, pad; s32 pid; s64 n; } raw = { 7, 0, 0, 5 };
 	char text[1024];
 
-	snprintf(text, sizeof(text), "%s\"%%s\", REC->m & 3 ? __print_flags(REC->m & 3, \"|\", { 1, \"A\" }) : \"\"\n",
-		 fields);
+	snprintf(text, sizeof(text),
+		 "%s\"%%s\", REC->m & 3 ? __print_flags(REC->m & 3, \"|\", { 1, \"A\" }) : \"\"\n", fields);
 	check_print(text, &raw, sizeof(raw), false, "[FAILED TO PARSE] n=5");
 	snprintf(text, sizeof(text), "%s\"%%d\", REC->n & (8 %% 0)\n", fields);
 	check_print(text, &raw, sizeof(raw), false, "[FAILED TO PARSE] n=5");
