@@ -284,6 +284,9 @@ check_if GXX 'C++: members, references, base classes, overloads, templates, unna
 		$PERF probe -x ./cplus -D "$name other" > out
 		test "$(wc -l < out)" = 1
 	done
+	fails_with 1 $PERF probe -x ./cplus -D "resize size_" 2> err
+	says "it is a member of the object: write " err
+	says "this->size_" err
 	# names without template arguments, and the rest of the name
 	$PERF probe -x ./cplus -D "ns::Box<long>::add" | grep -q "^p:probe_cplus/ns_Box_add "
 	$PERF probe -x ./cplus -D "(anonymous namespace)::secret k" | grep -q "k=-[0-9]*(%[a-z]*):s32$"

@@ -73,6 +73,39 @@ static int not_available(struct variable_place *f, const char *name, Dwarf_Die *
 	return code;
 }
 
+/* "this" or "self" if what it points to has such a member; NULL: none */
+static const char *find_owner(struct variable_place *f, const char *member)
+{
+	static const char *const names[] = { "this", "self" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		Dwarf_Die var, type;
+		struct type_member m;
+
+		if (!scopes_find(&f->chain, names[i], &var) || !die_type(&var, &type) ||
+		    !die_peel(&type, &type) || !type_is_pointer(dwarf_tag(&type)))
+			continue;
+		var = type;
+		if (die_type(&var, &type) && die_peel(&type, &type) && type_is_struct(dwarf_tag(&type)) &&
+		    type_complete(f->d, &type) && type_find_member(f->d, &type, member, &m))
+			return names[i];
+	}
+	return NULL;
+}
+
+static int err_no_variable(struct variable_place *f, const char *name, struct err *err)
+{
+	const char *owner = find_owner(f, name);
+
+	err_set(err, -EINVAL, "there is no variable '%s' at %s", name, f->place_text);
+	if (owner)
+		err_hint(err, "it is a member of the object: write '%s->%s'", owner, name);
+	else
+		err_hint(err, "'perf probe -V %s' shows the variables that are available there",
+			 f->place_text);
+	return -EINVAL;
+}
+
 static int find_object(struct variable_place *f, const char *name, struct probe_object *o, struct err *err)
 {
 	Dwarf_Die var;
@@ -84,12 +117,8 @@ static int find_object(struct variable_place *f, const char *name, struct probe_
 	if (!here && globals_find(f->d, f->chain.unit, name, &var))
 		here = true;
 	if (!here) {
-		if (!scopes_find_anywhere(&f->chain, name, &var)) {
-			err_set(err, -EINVAL, "there is no variable '%s' at %s", name, f->place_text);
-			err_hint(err, "'perf probe -V %s' shows the variables that are available there",
-				 f->place_text);
-			return -EINVAL;
-		}
+		if (!scopes_find_anywhere(&f->chain, name, &var))
+			return err_no_variable(f, name, err);
 		err_set(err, -ENODATA, die_has(&var, DW_AT_location) ? "it is not visible here" :
 			"it was optimised out");
 		return not_available(f, name, &var, err);
