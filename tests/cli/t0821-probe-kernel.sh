@@ -57,6 +57,16 @@ check 'a pattern leaves out what cannot be probed' '
 	test ! -s err
 	$PERF probe -m ext4 -F > out
 	echo mod_fn | same - out
+	# functions that the kernel cannot trace
+	printf "vfs_read\ntwice\nmod_fn [ext4]\n" > $lists/available_filter_functions
+	define "vfs_*" > out
+	echo "p:probe/vfs_read vfs_read+0" | same - out
+	$PERF probe -F > out 2> err
+	printf "mod_fn [ext4]\ntwice\nvfs_read\n" | same - out
+	says "2 that the kernel cannot trace (notrace)" err
+	define vfs_write > out
+	echo "p:probe/vfs_write vfs_write+0" | same - out
+	rm $lists/available_filter_functions
 '
 check 'what cannot be probed is said with the reason' '
 	fails_with 1 define do_int3 2> err

@@ -10,6 +10,7 @@
 #include "../base/caret.h"
 #include "../base/fs.h"
 #include "../base/log.h"
+#include "traced.h"
 #include "tracefs.h"
 
 #define LINE_MAX_BYTES 4094	/* WRITE_BUFSIZE of the kernel's trace.h, without newline and NUL */
@@ -186,11 +187,38 @@ static bool kernels_reason(const char *definition, struct strbuf *why, size_t *r
 	return why->len > 0;
 }
 
+/* "p:GROUP/EVENT MODULE:FUNCTION+OFFSET": a function that the kernel does not probe, which it only logs */
+static bool explain_notrace(const char *definition, struct err *err)
+{
+	const char *name = definition + strcspn(definition, " ");
+	struct traced *t;
+	size_t len;
+	bool is_notrace;
+
+	name += *name == ' ';
+	if (name[strcspn(name, ": +")] == ':')
+		name = strchr(name, ':') + 1;
+	len = strcspn(name, " +");
+	/* _text is for functions whose names are not unique */
+	t = strncmp(name, "_text+", 6) && len && *name != '0' ? traced_load() : NULL;
+	is_notrace = t && !traced_has(t, name, len);
+	traced_free(t);
+	if (!is_notrace)
+		return false;
+	err_set(err, -EINVAL, "'%.*s' cannot be probed: the kernel makes no probes in functions that it "
+		"cannot trace (notrace)", (int)len, name);
+	err_hint(err, "probe its callers; %s/available_filter_functions lists functions that it can trace",
+		 tracefs_path());
+	return true;
+}
+
 static int explain(const char *definition, bool user, int code, struct err *err)
 {
 	struct strbuf why = STRBUF_INIT;
 	size_t column = 0;
 
+	if (!user && code == -EINVAL && explain_notrace(definition, err))
+		return code;
 	if (kernels_reason(definition, &why, &column)) {
 		err_set(err, code, "the kernel refuses the probe: %s", why.buf);
 		if (column < strlen(definition))

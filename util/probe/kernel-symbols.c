@@ -10,6 +10,7 @@
 #include "../base/fs.h"
 #include "../base/hash.h"
 #include "../base/nearest.h"
+#include "../kernel/traced.h"
 #include "../obj/kallsyms.h"
 #include "fetch.h"
 #include "glob-filter.h"
@@ -32,6 +33,8 @@ struct kernel_symbols {
 	bool was_searched;
 	struct { VEC(const char *); } module;		/* [0] is "" */
 	struct { VEC(struct address_range); } blacklist;
+	struct traced *traced;				/* NULL: not known */
+	bool traced_tried;
 	enum kernel_names names;
 	u64 text, init_begin, init_end;			/* 0: not known */
 	struct arena mem;
@@ -117,6 +120,7 @@ void kernel_symbols_free(struct kernel_symbols *ks)
 	hidx_release(&ks->by_name);
 	vec_release(&ks->module);
 	vec_release(&ks->blacklist);
+	traced_free(ks->traced);
 	arena_release(&ks->mem);
 	free(ks);
 }
@@ -142,10 +146,32 @@ static bool in_blacklist(const struct kernel_symbols *ks, u64 addr)
 	return false;
 }
 
-int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, struct err *err)
+static const struct kernel_function *function_at(const struct kernel_symbols *ks, u64 addr);
+
+/* no name of the function's address is in the list */
+static bool is_notrace(struct kernel_symbols *ks, u64 addr)
+{
+	const struct kernel_function *end = ks->fn.v + ks->fn.nr, *f = function_at(ks, addr);
+
+	if (!ks->traced_tried)
+		ks->traced = traced_load();
+	ks->traced_tried = true;
+	if (!ks->traced || !f || addr >= f->end)
+		return false;
+	for (addr = f->addr; f < end && f->addr == addr; f++)
+		if (traced_has(ks->traced, f->name, strlen(f->name)))
+			return false;
+	return true;
+}
+
+int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, bool is_one_of_many,
+		     struct err *err)
 {
 	if (in_init(ks, addr))
 		return err_set(err, -EPERM, "'%s' cannot be probed: it only exists while the kernel starts",
+			       name);
+	if (is_one_of_many && is_notrace(ks, addr))
+		return err_set(err, -EPERM, "'%s' cannot be probed: the kernel cannot trace it (notrace)",
 			       name);
 	if (!in_blacklist(ks, addr))
 		return 0;
@@ -299,7 +325,7 @@ static int find_functions(struct kernel_symbols *ks, const struct probe_target *
 			vec_push(hits, f);
 		/* a pattern leaves out what cannot be probed */
 		else if (pl->is_glob && !fnmatch(pl->function, f->name, 0) &&
-			 !kernel_may_probe(ks, f->addr, f->name, &why) &&
+			 !kernel_may_probe(ks, f->addr, f->name, true, &why) &&
 			 (!hits->nr || hits->v[hits->nr - 1]->addr != f->addr))
 			vec_push(hits, f);
 	}
@@ -330,7 +356,7 @@ static int add_point(struct kernel_symbols *ks, const struct probe_spec *spec, c
 		return err_set(err, -EINVAL, "there is no function of %s at %#lx", t->module ?
 			       t->module : "the kernel",
 			       addr);
-	ret = kernel_may_probe(ks, addr, f->name, err);
+	ret = kernel_may_probe(ks, addr, f->name, false, err);
 	if (ret)
 		return ret;
 	p = probe_points_add(out);
@@ -386,7 +412,8 @@ static bool is_left_out(struct kernel_symbols *ks, const struct kernel_function 
 			const struct glob_filter *filter, struct kernel_left_out *left)
 {
 	size_t *nr = in_init(ks, f->addr) ? &left->init : in_blacklist(ks, f->addr) ? &left->forbidden :
-		     !glob_filter_matches(filter, f->name) ? &left->filtered : NULL;
+		     !glob_filter_matches(filter, f->name) ? &left->filtered :
+		     is_notrace(ks, f->addr) ? &left->notrace : NULL;
 
 	if (nr)
 		++*nr;

@@ -22,9 +22,12 @@ void kernel_symbols_free(struct kernel_symbols *ks);
 int kernel_points(struct kernel_symbols *ks, const struct probe_target *t, const struct probe_spec *spec,
 		  struct probe_points *out, struct err *err);
 /*
- * Whether the function at an address can be probed; -EPERM with err, which says why not, if it cannot.
+ * Whether the function at an address can be probed; -EPERM with err, which says why not, if it cannot. One of
+ * many (of a pattern) is also looked up in the list of functions that the kernel can trace; for a single one
+ * that takes too long, and the kernel says it later
  */
-int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, struct err *err);
+int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, bool is_one_of_many,
+		     struct err *err);
 /*
  * The place of an address for the kernel's definitions: a name that only one function has, or _text; false:
  * it
@@ -34,7 +37,7 @@ bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const
 		  u64 *ret_off);
 /* functions that a list does not name, by the reason */
 struct kernel_left_out {
-	size_t filtered, init, forbidden;
+	size_t filtered, init, forbidden, notrace;
 };
 /*
  * functions of a module, or of the kernel and its modules (module NULL), sorted, a line each: "name", and

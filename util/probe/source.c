@@ -127,7 +127,7 @@ static int check_functions(const struct probe_source *src, const struct probe_sp
 		u64 addr = name ? kernel_function_address(src->kernel, src->t.module, name) : 0;
 		struct err why = ERR_INIT;
 
-		if (!addr || !kernel_may_probe(src->kernel, addr, name, &why)) {
+		if (!addr || !kernel_may_probe(src->kernel, addr, name, nr - first > 1, &why)) {
 			pts->v[kept++] = pts->v[i];
 			continue;
 		}

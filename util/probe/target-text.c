@@ -34,6 +34,7 @@ static int list_kernel(struct probe_source *src, const struct glob_filter *filte
 	add_left(left, nr.filtered, "whose names begin with '_' (--filter '*' shows them)");
 	add_left(left, nr.init, "that only exist while the kernel starts");
 	add_left(left, nr.forbidden, "that the kernel forbids to probe");
+	add_left(left, nr.notrace, "that the kernel cannot trace (notrace)");
 	return !any;
 }
 
