@@ -180,7 +180,7 @@ TEST(lengths_in_the_payload_do_not_reach_libtraceevent)
 		    &raw, sizeof(raw), false, " len=2147483647 buf=");
 }
 
-/* libtraceevent follows a null pointer, or divides by 0 */
+/* libtraceevent follows a null pointer: there is no field m */
 TEST(damaged_print_formats_leave_the_fields)
 {
 	static const char fields[] = "name: ev\nID: 7\n" COMMON
@@ -190,8 +190,6 @@ TEST(damaged_print_formats_leave_the_fields)
 
 	snprintf(text, sizeof(text),
 		 "%s\"%%s\", REC->m & 3 ? __print_flags(REC->m & 3, \"|\", { 1, \"A\" }) : \"\"\n", fields);
-	check_print(text, &raw, sizeof(raw), false, "[FAILED TO PARSE] n=5");
-	snprintf(text, sizeof(text), "%s\"%%d\", REC->n & (8 %% 0)\n", fields);
 	check_print(text, &raw, sizeof(raw), false, "[FAILED TO PARSE] n=5");
 }
 
