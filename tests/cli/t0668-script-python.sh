@@ -75,6 +75,8 @@ check 'context_switch' '
 	EOF
 	script switch.py > out
 	echo "250 0 100 100 -1 -1 -1 True False (0, -1)" | same - out
+	$PERF script -i x.data --tid 200 -s switch.py > out
+	test ! -s out
 '
 check 'branches' '
 	mkdata b.data <<-EOF

@@ -180,7 +180,7 @@ TEST(lengths_in_the_payload_do_not_reach_libtraceevent)
 		    &raw, sizeof(raw), false, " len=2147483647 buf=");
 }
 
-/* libtraceevent follows a null pointer: there is no field m */
+/* the event has only the field n: libtraceevent follows a null pointer */
 TEST(damaged_print_formats_leave_the_fields)
 {
 	static const char fields[] = "name: ev\nID: 7\n" COMMON

@@ -248,7 +248,10 @@ static void find_total(struct bpf_code *c, const struct kernel_waits *k, u32 non
 	bpf_copy(c, TOTAL, R0);
 }
 
-/* the first wait of a key becomes an entry; register 0: 0, or another CPU was first, or there is no room */
+/*
+ * The first wait of a key becomes an entry. Register 0: 0, or an error if another CPU was first or the map is
+ * full
+ */
 static void add_total(struct bpf_code *c, const struct kernel_waits *k)
 {
 	static const s16 times[] = { TIMES(total), TIMES(max), TIMES(min) };

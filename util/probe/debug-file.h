@@ -53,7 +53,7 @@ struct debug_global {
 
 #define DEBUG_NEAR_MAX 8
 
-/* a symbol that stands for the function which its code chooses when the program starts */
+/* an IFUNC symbol: its code chooses the function when the program starts */
 struct debug_ifunc {
 	u64 addr;
 	const char *name;

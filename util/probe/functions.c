@@ -542,7 +542,7 @@ static bool have_code(const struct function_set *set)
 	return false;
 }
 
-/* lambdas have no declaration: their first statement stands for it */
+/* lambdas have no declaration: the line of their first statement is taken */
 static void find_missing_lines(struct function_set *set)
 {
 	vec_foreach(set, f)

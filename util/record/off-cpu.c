@@ -130,7 +130,10 @@ static void find_total(struct bpf_code *c, const struct off_cpu *o, u32 none)
 	bpf_copy(c, TOTAL, R0);
 }
 
-/* the first sleep of a key becomes an entry; register 0: 0, or another CPU was first, or there is no room */
+/*
+ * The first sleep of a key becomes an entry. Register 0: 0, or an error if another CPU was first or the map is
+ * full
+ */
 static void add_total(struct bpf_code *c, const struct off_cpu *o)
 {
 	bpf_load(c, BPF_DW, R1, FRAME, AT_NOW);

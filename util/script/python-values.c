@@ -384,7 +384,7 @@ static u32 put_place(struct python *p, struct script_value *v)
 	if (f.loc.map) {
 		put_uint(&v[nr++], "dso_map_start", f.loc.map->start);
 		put_uint(&v[nr++], "dso_map_end", f.loc.map->end);
-		/* addresses of the kernel are no offsets */
+		/* only maps of user space are parts of files */
 		put_uint(&v[nr++], "map_pgoff", f.loc.cpumode == CPUMODE_USER ? f.loc.map->pgoff : 0);
 	}
 	if (f.sym) {

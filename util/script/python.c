@@ -262,30 +262,33 @@ static int run_group(struct python *p, const struct rec *rec, const struct line_
 #define SWITCH_ARGS 11
 
 /* the last two are the virtual machine and its CPU, as scripts know them: none */
+static void switch_args(const struct rec *rec, const struct record_view *v, const struct sample *sm,
+			struct script_value *ret)
+{
+	bool away = rec->misc & MISC_SWITCH_OUT, wide = rec->type == REC_SWITCH_CPU_WIDE;
+	s64 number[SWITCH_ARGS] = {
+		(s64)sm->time, (s32)sm->cpu, (s32)sm->pid, (s32)sm->tid, wide ? (s32)v->pid_tid.pid : -1,
+		wide ? (s32)v->pid_tid.tid : -1, -1, away, away && rec->misc & MISC_SWITCH_OUT_PREEMPT, 0, -1,
+	};
+
+	for (u32 i = 0; i < SWITCH_ARGS; i++)
+		ret[i] = (struct script_value){ .kind = i == 7 || i == 8 ? VALUE_BOOL : VALUE_INT,
+						.i = number[i] };
+}
+
 static int run_switch(struct python *p, const struct rec *rec, struct err *err)
 {
 	const struct sample_filter *f = &p->host->worker->sc->o->filter.sample;
-	bool away = rec->misc & MISC_SWITCH_OUT;
 	struct script_value arg[SWITCH_ARGS];
 	struct record_view v;
 	struct sample sm = { 0 };
 
 	if (p->context_switch < 0 || record_decode(rec, &v) < 0 ||
 	    sample_decode_id(p->session->data->plan, rec, &sm) || !time_filter_ok(&f->times, sm.time) ||
+	    !id_filter_ok(&f->pids, sm.pid) || !id_filter_ok(&f->tids, sm.tid) ||
 	    !id_filter_ok(&f->cpus, sm.cpu))
 		return 0;
-	{
-		bool wide = rec->type == REC_SWITCH_CPU_WIDE;
-		s64 number[SWITCH_ARGS] = {
-			(s64)sm.time, (s32)sm.cpu, (s32)sm.pid, (s32)sm.tid,
-			wide ? (s32)v.pid_tid.pid : -1, wide ? (s32)v.pid_tid.tid : -1, -1, away,
-			away && rec->misc & MISC_SWITCH_OUT_PREEMPT, 0, -1,
-		};
-
-		for (u32 i = 0; i < SWITCH_ARGS; i++)
-			arg[i] = (struct script_value){ .kind = i == 7 || i == 8 ? VALUE_BOOL : VALUE_INT,
-							.i = number[i] };
-	}
+	switch_args(rec, &v, &sm, arg);
 	return call(p, p->context_switch, arg, SWITCH_ARGS, err);
 }
 

@@ -22,10 +22,10 @@ bool fault_guard_run(void (*fn)(void *ctx), void *ctx)
 	volatile bool done = false;
 	sigjmp_buf here;
 
+	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
+		sigaction(faults[i], &act, &old[i]);
 	if (!sigsetjmp(here, 1)) {
 		guarded = &here;
-		for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
-			sigaction(faults[i], &act, &old[i]);
 		fn(ctx);
 		done = true;
 	}
