@@ -249,8 +249,8 @@ static void find_total(struct bpf_code *c, const struct kernel_waits *k, u32 non
 }
 
 /*
- * The first wait of a key becomes an entry. Register 0: 0, or an error if another CPU was first or the map is
- * full
+ * The first wait of a key becomes an entry. Register 0: 0, or an error if another CPU was first or the map
+ * is full
  */
 static void add_total(struct bpf_code *c, const struct kernel_waits *k)
 {

@@ -131,8 +131,8 @@ static void find_total(struct bpf_code *c, const struct off_cpu *o, u32 none)
 }
 
 /*
- * The first sleep of a key becomes an entry. Register 0: 0, or an error if another CPU was first or the map is
- * full
+ * The first sleep of a key becomes an entry. Register 0: 0, or an error if another CPU was first or the map
+ * is full
  */
 static void add_total(struct bpf_code *c, const struct off_cpu *o)
 {
