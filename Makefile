@@ -223,7 +223,7 @@ test-vm: all
 # "make demo" and "make test" of the last commit on a Debian with only git and make; tests/bare/run says how.
 test-bare:
 	@tests/bare/run
-bench: all $(O)/tools/measure $(O)/unit-tests
+bench: all $(O)/tools/measure $(O)/tools/ttydrive $(O)/unit-tests
 	+@O=$(O) PERF=$(PERF) BENCH_ONLY='$(BENCH_ONLY)' tests/bench/run
 
 # --- first minute, installation

@@ -62,6 +62,7 @@ input() {
 	[ "$(id -u)" = 0 ] && u= || u=:u
 	case $1 in
 	flat.data) record_load "$1" "$load_compile" "$secs" -F 25000 -e "cpu-clock$u" ;;
+	group.data) record_load "$1" "$load_compile" "$secs" -F 12500 -e "{cpu-clock$u,task-clock$u}" ;;
 	dwarf.data) record_load "$1" "$load_compile" "$secs" -F $((60000 / secs / $(nproc))) --call-graph dwarf -e "cpu-clock:u" ;;
 	stacks.data) record_load "$1" "$load_compile" "$secs" -F 25000 -g -e "cpu-clock$u" ;;
 	frames.data)
