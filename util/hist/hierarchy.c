@@ -25,6 +25,7 @@ struct hierarchy {
 	u32 first_top, nr_top;		/* those of the first level, in child */
 	const struct field *column[SORT_MAX_COLUMNS];	/* those of the order that the event has */
 	u32 nr_stats, nr_levels;	/* columns: first the numbers, then one per level */
+	bool row_is_leaf;		/* all keys are levels: no two rows share a node of the last level */
 	struct { VEC(u32); } shown;	/* row -> node */
 	struct { VEC(struct view_level); } level;
 };
@@ -77,17 +78,25 @@ static void add_sums(struct stat_sums *to, const struct stat_sums *s, u64 *mem_p
 		mem_part[i] += s->mem_part[i];
 }
 
-/* adds one event's part of a row to the nodes of the row, of which there is one per level */
-static void add_row_sums(struct hierarchy *y, const u32 *node, u32 member, const struct hist_entry *e)
+static void add_to_node(struct hierarchy *y, u32 node, u32 member, const struct stat_sums *sums)
 {
-	struct stat_sums sums = hist_entry_sums(y->from.h, e);
+	size_t at = (size_t)node * y->from.nr_members + member;
+	u64 *mem = y->mem ? y->mem[at].part : NULL;
 
-	for (u32 l = 0; l < y->nr_levels; l++) {
-		size_t at = (size_t)node[l] * y->from.nr_members + member;
-		u64 *mem = y->mem ? y->mem[at].part : NULL;
+	add_sums(&y->sums[at], sums, mem);
+	y->sums[at].mem_part = mem;
+}
 
-		add_sums(&y->sums[at], &sums, mem);
-		y->sums[at].mem_part = mem;
+/* children come after their parents */
+static void add_to_parents(struct hierarchy *y)
+{
+	u32 nr = y->from.nr_members;
+
+	for (u32 i = y->node.nr; i-- > 0;) {
+		u32 parent = y->node.v[i].parent;
+
+		for (u32 m = 0; m < nr && parent != NODE_ROOT; m++)
+			add_to_node(y, parent, m, &y->sums[(size_t)i * nr + m]);
 	}
 }
 
@@ -98,11 +107,29 @@ static const struct hist_entry *first_entry(const struct hist_entry *const *row)
 	return *row;
 }
 
+/* the node of a row at each level, from the parents on; returns the last */
+static u32 row_nodes(struct hierarchy *y, struct key_table *ids, const u32 *key_of, const struct hist_entry *e)
+{
+	u32 parent = NODE_ROOT, id;
+
+	for (u32 l = 0; l < y->nr_levels; l++, parent = id) {
+		u64 key = hist_entry_key(y->from.h, e, key_of[l]);
+
+		if (y->row_is_leaf && l + 1 == y->nr_levels)
+			id = key_table_append(ids, (u64[]){ parent, key });
+		else
+			id = key_table_get(ids, (u64[]){ parent, key });
+		if (id == y->node.nr)
+			vec_push(&y->node, (struct node){ .parent = parent, .level = l, .key = key });
+	}
+	return parent;
+}
+
 /* the nodes of all rows, with their sums */
 static void make_nodes(struct hierarchy *y)
 {
 	const struct hierarchy_rows *from = &y->from;
-	u32 key_of[SORT_MAX_COLUMNS], node[SORT_MAX_COLUMNS];
+	u32 key_of[SORT_MAX_COLUMNS];
 	struct key_table ids;
 	size_t nr;
 
@@ -112,25 +139,20 @@ static void make_nodes(struct hierarchy *y)
 	nr = from->nr_rows * from->nr_members * y->nr_levels + 1;
 	y->sums = xcalloc(nr, sizeof(*y->sums));
 	y->mem = from->h->opts.mem_parts ? xcalloc(nr, sizeof(*y->mem)) : NULL;
+	y->row_is_leaf = y->nr_levels == from->h->opts.nr_keys;
 	for (size_t r = 0; r < from->nr_rows; r++) {
 		const struct hist_entry *const *row = from->row + r * from->nr_members, *e = first_entry(row);
-		u32 parent = NODE_ROOT, id;
+		u32 leaf = row_nodes(y, &ids, key_of, e);
 
-		for (u32 l = 0; l < y->nr_levels; l++, parent = id) {
-			u64 key = hist_entry_key(from->h, e, key_of[l]);
-
-			id = key_table_get(&ids, (u64[]){ parent, key });
-			if (id == y->node.nr)
-				vec_push(&y->node, (struct node){ .parent = parent, .level = l, .key = key });
-			node[l] = id;
-		}
-		for (u32 m = 0; m < from->nr_members; m++)
+		for (u32 m = 0; m < from->nr_members && leaf != NODE_ROOT; m++) {
 			if (row[m])
-				add_row_sums(y, node, m, row[m]);
-		if (parent != NODE_ROOT)
-			y->node.v[parent].entry = row[0];
+				add_to_node(y, leaf, m, (struct stat_sums[]){ hist_entry_sums(from->h, row[m]) });
+		}
+		if (leaf != NODE_ROOT)
+			y->node.v[leaf].entry = row[0];
 	}
 	key_table_release(&ids);
+	add_to_parents(y);
 }
 
 static int cmp_keys(const struct hierarchy *y, const struct node *a, const struct node *b)
@@ -167,6 +189,14 @@ static int cmp_stat(const struct hierarchy *y, const struct field *f, u32 a, u32
 	return ret;
 }
 
+/* leaves have the order of the rows, which compares keys after numbers, too; rows of several events need not */
+static int cmp_node_keys(const struct hierarchy *y, u32 a, u32 b)
+{
+	if (y->row_is_leaf && y->from.nr_members == 1 && y->node.v[a].level + 1 == y->nr_levels)
+		return a < b ? -1 : a > b;
+	return cmp_keys(y, &y->node.v[a], &y->node.v[b]);
+}
+
 /* orders children of one parent by the numbers that order the rows, then by key */
 static int cmp_children(const void *pa, const void *pb, void *arg)
 {
@@ -178,7 +208,7 @@ static int cmp_children(const void *pa, const void *pb, void *arg)
 	for (u32 i = 0; !ret && i < order->nr_by; i++)
 		if (order->by[i]->kind == FIELD_STAT)
 			ret = cmp_stat(y, order->by[i], a, b);
-	return ret ? ret : cmp_keys(y, &y->node.v[a], &y->node.v[b]);
+	return ret ? ret : cmp_node_keys(y, a, b);
 }
 
 /* rows are in order, so nodes with one row each are, too: those of the last level */
@@ -259,6 +289,15 @@ static void node_cell(const struct hierarchy *y, u32 node, const struct field *f
 		stat_cell(f, &from->member[m], &sums[m], !m, from->plain, out);
 }
 
+static u32 node_length(const struct hierarchy *y, u32 node, const struct field *f, struct strbuf *scratch)
+{
+	if (f->length)
+		return f->length(y->from.member, y->node.v[node].key, scratch);
+	strbuf_reset(scratch);
+	node_cell(y, node, f, scratch);
+	return scratch->len;
+}
+
 static void hierarchy_cell(const struct view_table *t, size_t row, u32 column, struct strbuf *out)
 {
 	const struct hierarchy *y = t->ctx;
@@ -317,10 +356,7 @@ static void measure(const struct hierarchy *y, struct view_table *t)
 
 			if (c->fixed)
 				continue;
-			strbuf_reset(&cell);
-			node_cell(y, n, f, &cell);
-			c->width = MAX(c->width, f->length ? f->length(y->from.member, y->node.v[n].key,
-								       &cell) : (u32)cell.len);
+			c->width = MAX(c->width, node_length(y, n, f, &cell));
 		}
 	}
 	strbuf_release(&cell);
