@@ -162,6 +162,9 @@ static void rest_file(Elf *elf)
 		madvise(p, len, MADV_DONTNEED);
 }
 
+/* a page is mapped with its neighbours: headers of some hundred units would keep megabytes of the file in memory */
+#define UNITS_AT_ONCE 32
+
 /* what libdw shall read: all sections; those that inlined functions need; and lines */
 enum extent { EXTENT_INLINES, EXTENT_LINES, EXTENT_ALL };
 
@@ -204,6 +207,8 @@ static struct dwarf_lines *open_file(const char *path, const char *program, enum
 			vec_push(&d->unit, (struct unit){ .die = off + size, .old = old });
 			d->old_units |= old;
 		}
+		if (d->unit.nr % UNITS_AT_ONCE == 0)
+			rest_file(d->elf);
 		if (next <= off)
 			break;
 		off = next;
