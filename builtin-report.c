@@ -100,7 +100,7 @@ static int read_config(struct report_opts *o, struct err *err)
 static void show_threads(const struct session *s, bool list)
 {
 	if (session_print_threads(s, list, write_stdout, NULL) == -ENOENT)
-		log_warn("no counts of threads in this file: record with -s");
+		log_warn(REPORT_NO_COUNTS);
 }
 
 static int show_view(struct report_opts *o, const struct view *v, struct err *err)
@@ -137,11 +137,13 @@ static int show_plain(struct report_answer *a, const struct report_opts *given, 
 	struct report_code code;
 	int ret;
 
+	if (o->json)
+		report_json_add(o, a->s, a->v);
 	report_code_add(&code, a, given);
 	ret = show_view(o, a->v, err);
 	report_code_release(&code);
 	phase_end("text", &t);
-	if (!ret && o->threads)
+	if (!ret && o->threads && !o->json)
 		show_threads(a->s, o->list_threads);
 	return ret;
 }
@@ -170,14 +172,6 @@ static int show_table(struct report_opts *o, struct session *s, struct err *err)
 	return ret == -EPIPE ? 0 : ret;
 }
 
-static void show_stats(const struct report_opts *o, const struct session *s)
-{
-	struct view *v = session_stats_view(s);
-
-	format_find("json")->show(v, &o->text, stdout);
-	view_free(v);
-}
-
 /* texts that replace the table or are printed before it; 1: nothing else is to be shown */
 static int show_texts(struct report_opts *o, struct session *s)
 {
@@ -186,12 +180,9 @@ static int show_texts(struct report_opts *o, struct session *s)
 
 	if (only || o->header)
 		progress_end();
+	o->view.header_shown = o->header && !o->json;
 	if (o->dump && o->json) {
 		session_dump_json(s, "report", o->unsorted);
-		return 1;
-	}
-	if (o->stats && o->json) {
-		show_stats(o, s);
 		return 1;
 	}
 	if (o->dump && !o->header && !o->header_only)
@@ -199,7 +190,7 @@ static int show_texts(struct report_opts *o, struct session *s)
 		       "please use --header/--header-only options.\n#\n");
 	if (o->dump)
 		session_dump_text(s, o->unsorted);
-	if (o->header || o->header_only)
+	if ((o->header || o->header_only) && !o->json)
 		features_print(s->data, &sb, o->full_info);
 	if (o->header_only)
 		goto out;
@@ -208,7 +199,6 @@ static int show_texts(struct report_opts *o, struct session *s)
 	if (o->stats || o->dump)
 		session_print_stats(s, !o->dump, &sb);
 out:
-	o->view.header_shown = o->header;
 	fwrite(strbuf_str(&sb), 1, sb.len, stdout);
 	strbuf_release(&sb);
 	return only;
@@ -306,11 +296,11 @@ int cmd_report(int argc, const char **argv)
 		o.view.symbol_filter = argv[0];
 	else if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
-	if (o.json && (o.header || o.header_only || o.tasks || o.mmaps || o.threads || o.text.separator ||
-		       (o.stats && o.dump)))
+	if (o.json && o.text.separator)
+		return opt_usage_error(options, NULL, usage, "--json and -t exclude each other");
+	if (o.json && o.dump && (o.header || o.threads || report_json_only(&o)))
 		return opt_usage_error(options, NULL, usage,
-				       "--json excludes --header, --tasks, --mmaps, -T and -t, "
-				       "and --stats together with -D");
+				       "-D --json excludes --header, --stats, --tasks, --mmaps and -T");
 	if (o.picture.format && (o.json || o.text.separator || o.sort.fields || o.view.hierarchy ||
 				 o.mode.mem))
 		return opt_usage_error(options, NULL, usage,
@@ -325,7 +315,9 @@ int cmd_report(int argc, const char **argv)
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {
 		o.sort.trace = trace_keys_new(s->data->evset, &s->data->feat.tracing_data);
-		if (!show_texts(&o, s))
+		if (o.json && !o.dump && report_json_only(&o))
+			ret = report_json_show(&o, s, &err);
+		else if (!show_texts(&o, s))
 			ret = stat_file_is(s->data) ?
 			      err_set(&err, -EINVAL,
 				      "%s holds counts, not samples: 'perf stat report' shows them",

@@ -51,6 +51,15 @@ struct report_answer {
 int report_compute(struct report_answer *a, const struct report_opts *o, struct session *s, struct err *err);
 void report_answer_release(struct report_answer *a);
 
+#define REPORT_NO_COUNTS "no counts of threads in this file: record with -s"
+
+/* --json: the options ask for a document without the table of samples */
+bool report_json_only(const struct report_opts *o);
+/* shows it. 0, or a negative errno with err */
+int report_json_show(struct report_opts *o, const struct session *s, struct err *err);
+/* what --header and -T add to the document of an answer */
+void report_json_add(const struct report_opts *o, const struct session *s, struct view *v);
+
 /* the code of the hottest functions of an answer, for its page */
 struct report_code {
 	struct annotate annotate;

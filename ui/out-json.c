@@ -212,6 +212,25 @@ static void add_table(struct json_printer *p, const struct view_table *t)
 	json_end(&p->w);
 }
 
+/* an array for each section */
+static void add_tables(struct json_printer *p, const struct view *v)
+{
+	const char *section = v->tables ? v->tables : "events";
+
+	json_key(&p->w, section);
+	json_begin_array(&p->w, JSON_LINES);
+	vec_foreach(&v->table, t) {
+		if ((*t)->section && strcmp((*t)->section, section)) {
+			section = (*t)->section;
+			json_end(&p->w);
+			json_key(&p->w, section);
+			json_begin_array(&p->w, JSON_LINES);
+		}
+		add_table(p, *t);
+	}
+	json_end(&p->w);
+}
+
 int json_show(const struct view *v, const struct text_opts *o, FILE *out)
 {
 	struct json_printer p = { .file = out, .graphs = o->graph != GRAPH_NONE };
@@ -224,11 +243,7 @@ int json_show(const struct view *v, const struct text_opts *o, FILE *out)
 	json_begin_object(&p.w, JSON_LINES);
 	json_add_facts(&p.w, &v->fact);
 	json_end(&p.w);
-	json_key(&p.w, v->tables ? v->tables : "events");
-	json_begin_array(&p.w, JSON_LINES);
-	vec_foreach(&v->table, t)
-		add_table(&p, *t);
-	json_end(&p.w);
+	add_tables(&p, v);
 	vec_foreach(&v->summary, b)
 		add_summary(&p.w, *b);
 	add_texts(&p.w, "notes", v->note.v, v->note.nr);

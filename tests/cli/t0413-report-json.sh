@@ -58,12 +58,14 @@ check 'the same bytes however many threads count' '
 	report -j 3 --chunk-size 64 > three
 	cmp one three
 '
-check 'what prints text beside the table excludes it' '
-	for a in --header "--stats -D" --tasks --mmaps -T "-t ,"; do
-		fails_with 129 $PERF report -i t.data --json $a > out 2> err
-		grep "excludes" err
+check 'a dump and separated values are no such document' '
+	for a in --header --header-only --stats --tasks --mmaps -T; do
+		fails_with 129 $PERF report -i t.data --json -D $a > out 2> err
+		says "-D --json excludes --header, --stats, --tasks, --mmaps and -T" err
 		test ! -s out
 	done
+	fails_with 129 $PERF report -i t.data --json -t , > out 2> err
+	says "--json and -t exclude each other" err
 '
 check 'the dump is a line for each record' '
 	report -D > out
@@ -88,6 +90,40 @@ check 'numbers of records by type, and of samples by event' '
 	grep -F "\"rows\":[$(cat want)]" rows
 	grep -F "\"rows\":[{\"event\":\"cpu-clock\",\"samples\":3,\"lost-samples\":0}," rows
 	grep -F "\"file\": \"t.data\"" out
+'
+check 'tasks, their maps and counts, and attributes of events' '
+	mkdata tasks.data <<-\EOF
+	event cpu-clock type=software config=cpu-clock period=10 sample=identifier|ip|tid|time|period flags=sample_id_all|comm|mmap2|inherit_stat read=id
+	event "page\"s" type=software config=page-faults period=4 sample=identifier|ip|tid|time|period flags=sample_id_all|freq
+	comm tid=100 comm="app" time=1
+	mmap2-buildid tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 id=00112233445566778899aabbccddeeff00112233 id_size=20 filename="/bin/a\"b" time=2
+	mmap2 tid=100 addr=0x4000 len=0x1000 pgoff=0x3000 prot=3 flags=1 ino=77 filename="/dev/shm/x" time=2
+	fork pid=100 tid=101 ppid=100 ptid=100 time=3
+	fork pid=200 tid=200 ppid=100 ptid=100 time=4
+	comm tid=200 comm="b\e[31m" time=5
+	sample tid=100 ip=0x1210 time=100
+	read pid=100 tid=101 values=7,1 time=200
+	read pid=100 tid=101 values=3,2 s_id=2 time=201
+	read pid=200 tid=200 values=18446744073709551615,1 time=202
+	EOF
+	# sections OPTION...: the keys of arrays
+	sections() {
+		$PERF report -i tasks.data --json -s comm "$@" > out 2> err
+		sed -n "s/^  \"\([a-z]*\)\": \[.*/\1/p" out | paste -sd " "
+	}
+	test "$(sections --header --stats --mmaps)" = "attributes tasks stats notes"
+	sed -n "/^  \"attributes\"/,\$p" out > tables
+	expect tasks tables
+	test "$(sections -T --header)" = "events attributes threads notes"
+	sed -n "/^  \"threads\"/,\$p" out > tables
+	expect threads tables
+	test "$(sections --tasks)" = "tasks notes"
+	silent_about "\"maps\"" out
+	test "$(sections --header-only --stats --mmaps -T)" = "attributes notes"
+	test ! -s err
+	$PERF report -i t.data --json -T > out 2> err
+	says "no counts of threads in this file: record with -s" err
+	says "\"entries\": 0" out
 '
 check 'every form is JSON to another reader' '
 	echo "import json" | python3 2> err || skip "no python3 with its json module"

@@ -66,6 +66,11 @@ check 'report: memory accesses, latency, groups, raw fields' '
 		"--mem-mode -F overhead,op,cache,memory,snoop,dtlb,sym" "-F weight1,weight2,weight3,sym --raw-trace"
 	modes g.data "" --group "--group -H -s comm,sym" --latency "-s parallelism,sym" "-F overhead,latency,sym" --no-group
 '
+check 'report: what is text beside the table, or instead of it' '
+	modes g.data --tasks --mmaps --stats --header --header-only "--header --tasks --mmaps --stats" \
+		"--header-only --stats" "-T --header"
+	modes b.data --tasks --mmaps --stats --header "--header -H"
+'
 check 'report: an empty table, and --itrace' '
 	$PERF report --json --comms nobody -i g.data > out 2> err
 	python3 "$SRC/tests/tools/json-tables.py" out > counts

@@ -1,8 +1,10 @@
 /*
  * Fuzz: a whole session over a file: scan, machine, ordered records, chains, texts of --tasks,
- * --mmaps and --stats.
+ * --mmaps and --stats, and the same as values.
  */
+#include "../../util/base/alloc.h"
 #include "../../util/session/print.h"
+#include "../../util/session/values.h"
 #include "../../util/resolve/resolver.h"
 
 #include <stdio.h>
@@ -42,6 +44,17 @@ static void walk(const struct session *s)
 	ordered_reader_close(c);
 }
 
+static void read_values(const struct session *s)
+{
+	struct view *v = xcalloc(1, sizeof(*v));
+
+	session_add_attributes(s, v);
+	session_add_tasks(s, true, v);
+	session_add_stats(s, v);
+	session_add_threads(s, v);
+	view_free(v);
+}
+
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = 4096 };
@@ -59,6 +72,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		walk(s);
 		session_print_stats(s, true, &text);
 		session_print_tasks(s, true, &text);
+		read_values(s);
 		session_close(s);
 	}
 	strbuf_release(&text);

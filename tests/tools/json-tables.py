@@ -13,7 +13,10 @@ NODE = {"name": str, "period": NUMBER, "samples": NUMBER, "self-period": NUMBER,
 COLUMN = {"key": str, "title": str, "type": str, "unit": str}
 EVENT = {"names": list, "samples": NUMBER, "event-count": NUMBER, "total-weight": NUMBER, "columns": list,
          "rows": list}
-DOCUMENT = {"perf": str, "version": int, "header": dict, "events": list, "notes": list}
+DOCUMENT = {"perf": str, "version": int, "header": dict, "notes": list}
+SECTIONS = {"events": None, "attributes": ("events",), "stats": ("records", "samples"),
+            "tasks": ("threads", "maps"), "threads": ("counts",)}
+NAMED = {"name": str, "entries": int, "columns": list, "rows": list}
 TYPES = ("text", "number", "share", "time", "address", "bool")
 
 
@@ -88,22 +91,34 @@ def check_rows(where, rows, columns, nr_events, tree):
     return nr
 
 
+def check_table(at, table, names):
+    """names: of the tables of a section; None: its tables have the names of events"""
+    if names:
+        members(at, table, NAMED, NAMED)
+        if table["name"] not in names or table["entries"] != len(table["rows"]):
+            fail(at, f"is '{table['name']}' with {table['entries']} entries")
+    else:
+        members(at, table, EVENT, ("names", "columns", "rows"))
+    for column in table["columns"]:
+        members(at + ", columns", column, COLUMN, ("key", "title", "type"))
+        if column["type"] not in TYPES:
+            fail(at, f"column '{column['key']}' is a {column['type']}")
+    if len({c["key"] for c in table["columns"]}) != len(table["columns"]):
+        fail(at, "has two columns of one key")
+    tree = any("rows" in row for row in table["rows"])
+    return check_rows(at, table["rows"], table["columns"], len(table.get("names", [0])), tree)
+
+
 def check(where, doc):
-    members(where, doc, DOCUMENT, DOCUMENT)
+    members(where, doc, {**DOCUMENT, **{key: list for key in SECTIONS}}, DOCUMENT)
     if doc["perf"] not in ("report", "diff", "top") or doc["version"] != 1:
         fail(where, f"is {doc['perf']}, version {doc['version']}")
+    if not any(key in doc for key in SECTIONS):
+        fail(where, "has no tables")
     nr = 0
-    for i, event in enumerate(doc["events"]):
-        at = f"{where}, table {i}"
-        members(at, event, EVENT, ("names", "columns", "rows"))
-        for column in event["columns"]:
-            members(at + ", columns", column, COLUMN, ("key", "title", "type"))
-            if column["type"] not in TYPES:
-                fail(at, f"column '{column['key']}' is a {column['type']}")
-        if len({c["key"] for c in event["columns"]}) != len(event["columns"]):
-            fail(at, "has two columns of one key")
-        tree = any("rows" in row for row in event["rows"])
-        nr += check_rows(at, event["rows"], event["columns"], len(event["names"]), tree)
+    for section, names in SECTIONS.items():
+        for i, table in enumerate(doc.get(section, [])):
+            nr += check_table(f"{where}, {section}, table {i}", table, names)
     for note in doc["notes"]:
         if not isinstance(note, str):
             fail(where, f"the note {note!r} is not a text")

@@ -2,9 +2,8 @@
 #include "print.h"
 #include "session-private.h"
 #include "reads.h"
+#include "values.h"
 #include "../base/cursor.h"
-#include "../data/header-facts.h"
-#include "../view/rows.h"
 
 #include <stdlib.h>
 
@@ -112,31 +111,18 @@ static const struct view_field sample_fields[] = {
 	{ VIEW_COUNT("lost-samples", "Lost Samples", VIEW_NUMBER, 0), .number = stats_lost },
 };
 
-static void add_stats(struct view *v, const char *name, const struct view_field *field, u32 nr_fields,
-		      struct event_stats *stats, size_t nr)
+void session_add_stats(const struct session *s, struct view *v)
 {
-	struct view_rows rows = { .field = field, .nr_fields = nr_fields, .form = VIEW_FORM_VALUES,
-				  .row = stats, .nr = nr, .size = sizeof(*stats), .limit = UINT64_MAX };
-
-	view_add_rows(v, &rows)->name = name;
-	vec_push(&v->owned, stats);
-}
-
-struct view *session_stats_view(const struct session *s)
-{
-	struct view *v = xcalloc(1, sizeof(*v));
 	struct event_stats *records = xcalloc(REC_TYPE_MAX, sizeof(*records)), *samples = count_events(s);
 	size_t nr = 0;
 
-	v->name = "report";
-	v->tables = "stats";
-	header_facts(s->data, &v->arena, &v->fact);
 	for (u32 t = 1; t < REC_TYPE_MAX; t++)
 		if (s->nr_records[t] && record_name(t))
 			records[nr++] = (struct event_stats){ record_name(t), s->nr_records[t], 0 };
 	for (size_t i = 0; i < s->data->evset->ev.nr; i++)
 		samples[i].name = s->data->evset->ev.v[i]->name;
-	add_stats(v, "records", record_fields, ARRAY_SIZE(record_fields), records, nr);
-	add_stats(v, "samples", sample_fields, ARRAY_SIZE(sample_fields), samples, s->data->evset->ev.nr);
-	return v;
+	session_add_values(v, "stats", "records", record_fields, ARRAY_SIZE(record_fields), records, nr,
+			   sizeof(*records));
+	session_add_values(v, "stats", "samples", sample_fields, ARRAY_SIZE(sample_fields), samples,
+			   s->data->evset->ev.nr, sizeof(*samples));
 }

@@ -1,5 +1,6 @@
 /* report -T: the total counts of each thread, as recorded by record -s. */
 #include "print.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -204,19 +205,76 @@ static int list_counts(const struct thread_counts *c, const struct session *s, p
 	return ret;
 }
 
+static void counts_read(struct thread_counts *c, const struct session *s)
+{
+	*c = (struct thread_counts){ .nr_events = s->data->evset->ev.nr };
+	c->seen = xcalloc(c->nr_events + 1, sizeof(*c->seen));
+	read_counts(c, s);
+}
+
+static void counts_release(struct thread_counts *c)
+{
+	free(c->seen);
+	vec_release(&c->thread);
+	vec_release(&c->count);
+	hidx_release(&c->thread_idx);
+	hidx_release(&c->count_idx);
+}
+
 int session_print_threads(const struct session *s, bool list, print_write write, void *ctx)
 {
-	struct thread_counts c = { .nr_events = s->data->evset->ev.nr };
+	struct thread_counts c;
 	int ret = -ENOENT;
 
-	c.seen = xcalloc(c.nr_events + 1, sizeof(*c.seen));
-	read_counts(&c, s);
+	counts_read(&c, s);
 	if (c.thread.nr)
 		ret = list ? list_counts(&c, s, write, ctx) : print_counts(&c, s, write, ctx);
-	free(c.seen);
-	vec_release(&c.thread);
-	vec_release(&c.count);
-	hidx_release(&c.thread_idx);
-	hidx_release(&c.count_idx);
+	counts_release(&c);
 	return ret;
+}
+
+/* ---- as values ---- */
+
+struct count_row {
+	u32 pid, tid;
+	const char *event;
+	u64 count;
+};
+
+static u64 count_pid(const void *row) { return ((const struct count_row *)row)->pid; }
+static u64 count_tid(const void *row) { return ((const struct count_row *)row)->tid; }
+static u64 count_count(const void *row) { return ((const struct count_row *)row)->count; }
+static const char *count_event(const void *row) { return ((const struct count_row *)row)->event; }
+
+static const struct view_field count_fields[] = {
+	{ VIEW_COUNT("pid", "PID", VIEW_NUMBER, 1), .number = count_pid },
+	{ VIEW_COUNT("tid", "TID", VIEW_NUMBER, 1), .number = count_tid },
+	{ VIEW_NAME("event", "Event", VIEW_TEXT, 1), .text = count_event },
+	{ VIEW_COUNT("count", "Count", VIEW_NUMBER, 1), .number = count_count },
+};
+
+bool session_add_threads(const struct session *s, struct view *v)
+{
+	struct count_row *rows;
+	struct thread_counts c;
+	size_t nr = 0;
+	bool found;
+
+	counts_read(&c, s);
+	rows = xcalloc(c.count.nr + 1, sizeof(*rows));
+	for (u32 t = 0; t < c.thread.nr; t++)
+		for (u32 e = 0; e < c.nr_events; e++) {
+			const struct thread_count *n = c.seen[e] ? count_find(&c, t, e) : NULL;
+
+			if (n)
+				rows[nr++] = (struct count_row){
+					.pid = c.thread.v[t].pid, .tid = c.thread.v[t].tid,
+					.event = evset_at(s->data->evset, e)->name, .count = n->value,
+				};
+		}
+	found = c.thread.nr > 0;
+	session_add_values(v, "threads", "counts", count_fields, ARRAY_SIZE(count_fields), rows, nr,
+			   sizeof(*rows));
+	counts_release(&c);
+	return found;
 }

@@ -1,21 +1,18 @@
 /*
  * Print: the texts of report --stats, --threads, --tasks and --mmaps, byte for byte as upstream shows them.
- * Appended to out. And the same of --stats as values.
+ * Appended to out. values.h has the same as values.
  */
 #ifndef PERF_SESSION_PRINT_H
 #define PERF_SESSION_PRINT_H
 
 #include "session.h"
 #include "../base/strbuf.h"
-#include "../view/view.h"
 
 /*
  * the number of records of each type, and of each event; lost: also the number of lost ones, which a dump
  * does not show
  */
 void session_print_stats(const struct session *s, bool lost, struct strbuf *out);
-/* the same with lost ones, and facts of the file: tables "records" and "samples"; valid as long as s is */
-struct view *session_stats_view(const struct session *s);
 /*
  * The counts of each event in each thread (record -s), one line per thread, or with list one per thread and
  * event: write gets them in order, and a negative return ends it. Returns that, or -ENOENT if the file has no

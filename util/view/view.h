@@ -144,6 +144,8 @@ struct view_look {
 struct view_table {
 	const struct view_look *look;	/* NULL: as report */
 	const char *name;		/* "callsite"; NULL: its events say what it shows */
+	/* what formats of values call it and its neighbours of equal section; NULL: as the view says */
+	const char *section;
 	const char *title;		/* stands above it between two long lines; NULL: nothing does */
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
 	/* names of the events that it shows, side by side if there are several */
