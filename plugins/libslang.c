@@ -10,7 +10,7 @@
 
 #define TENTHS_AFTER_ESC 1	/* a sequence follows its ESC within this time */
 
-static char leave[128];
+static char leave[128], enter[128];
 
 /* the foreground and background, and what shows it where there are no colours */
 static const struct {
@@ -28,20 +28,32 @@ static const struct {
 	[TUI_BOX] = { "lightgray", "blue", SLTT_REV_MASK },
 };
 
-/* what the terminal needs to show the shell again; kept, because a handler must not ask for it */
-static void note_leave(void)
+static void add_capability(char text[128], char *name)
 {
-	static char reset[] = "me", show[] = "ve", program_ends[] = "te";
-	char *const capability[] = { reset, show, program_ends };
+	const char *s = SLtt_tgetstr(name);
 
-	leave[0] = '\0';
-	for (size_t i = 0; i < sizeof(capability) / sizeof(*capability); i++) {
-		const char *s = SLtt_tgetstr(capability[i]);
+	if (s && strlen(text) + strlen(s) + 3 < 128)
+		strcat(text, s);
+}
 
-		if (s && strlen(leave) + strlen(s) + 3 < sizeof(leave))
-			strcat(leave, s);
-	}
+/*
+ * What the terminal needs to show the shell again, and then this program; kept, because a handler must not ask
+ * for it.
+ */
+static void note_ways(void)
+{
+	static char reset[] = "me", show[] = "ve", arrows_end[] = "ke", program_ends[] = "te";
+	static char program_begins[] = "ti", arrows_begin[] = "ks", hide[] = "vi";
+
+	leave[0] = enter[0] = '\0';
+	add_capability(leave, reset);
+	add_capability(leave, show);
+	add_capability(leave, arrows_end);
+	add_capability(leave, program_ends);
 	strcat(leave, "\r\n");
+	add_capability(enter, program_begins);
+	add_capability(enter, arrows_begin);
+	add_capability(enter, hide);
 }
 
 static int begin(bool color, bool utf8, char *msg, size_t msg_size)
@@ -70,7 +82,7 @@ static int begin(bool color, bool utf8, char *msg, size_t msg_size)
 	}
 	SLkp_set_getkey_function(NULL);
 	SLtt_set_cursor_visibility(0);
-	note_leave();
+	note_ways();
 	return 0;
 }
 
@@ -89,6 +101,11 @@ static int fd(void)
 static const char *farewell(void)
 {
 	return leave;
+}
+
+static const char *welcome(void)
+{
+	return enter;
 }
 
 static void resize(u32 *ret_rows, u32 *ret_columns)
@@ -167,7 +184,7 @@ static int key(void)
 }
 
 static const struct tui_terminal_ops ops = {
-	begin, end, fd, farewell, resize, clear, put, flush, pending, key,
+	begin, end, fd, farewell, welcome, resize, clear, put, flush, pending, key,
 };
 
 extern const struct plugin PLUGIN_SYMBOL;

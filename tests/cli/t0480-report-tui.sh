@@ -320,7 +320,7 @@ check_if TUI 'sort keys, other files and facts can be asked for; errors are sent
 '
 check_if TUI 'Ctrl-C leaves; the terminal is as it was after it, after a stop, and after deadly signals' '
 	printf "wait hot_leaf\nkey CTRL-C\nends 0\nclean\n" | report
-	printf "wait hot_leaf\nsignal 20\nclean\nsignal 18\nwait hot_leaf\nkey DOWN q\nends 0\nclean\n" | report
+	printf "wait hot_leaf\napart\nsignal 20\nclean\nsignal 18\napart\nwait hot_leaf\nkey DOWN q\nends 0\nclean\n" | report
 	printf "wait hot_leaf\nsignal 15\nends 143\nclean\n" | report
 	printf "wait hot_leaf\nkey /\nwait Show\nkey CTRL-C\nends 0\nclean\n" | report
 '

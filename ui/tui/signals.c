@@ -16,10 +16,16 @@ static const int fatal[] = { SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGFPE, 
 static const int others[] = { SIGINT, SIGWINCH, SIGTSTP };
 static struct sigaction old_fatal[ARRAY_SIZE(fatal)], old_others[ARRAY_SIZE(others)];
 
+/* false: the terminal is gone */
+static bool send(const char *bytes)
+{
+	return write(STDOUT_FILENO, bytes, strlen(bytes)) >= 0;
+}
+
 static void leave(void)
 {
-	if (write(STDOUT_FILENO, tty.farewell, strlen(tty.farewell)) < 0)
-		return;		/* the terminal is gone */
+	if (!send(tty.farewell))
+		return;
 	tcsetattr(tty.fd, TCSADRAIN, &tty.before);
 }
 
@@ -42,6 +48,7 @@ static void on_signal(int sig)
 		raise(SIGSTOP);
 		while (tcsetattr(tty.fd, TCSADRAIN, &tty.during) && errno == EINTR)
 			;
+		send(tty.welcome);
 	}
 	if (write(pipe_fd[1], &byte, 1) < 0)
 		errno = keep;	/* full: whoever reads it knows enough */

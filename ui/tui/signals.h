@@ -11,7 +11,7 @@
 struct tui_tty {
 	int fd;
 	struct termios before, during;	/* of the interface */
-	const char *farewell;		/* bytes that leave it */
+	const char *farewell, *welcome;	/* bytes that leave it, and enter it again */
 };
 
 /* from now on; tty is copied. 0 or a negative errno */

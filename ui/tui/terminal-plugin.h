@@ -31,6 +31,8 @@ struct tui_terminal_ops {
 	int (*fd)(void);
 	/* the bytes that leave the interface, for a handler of signals: "" or a static text */
 	const char *(*farewell)(void);
+	/* the bytes that enter it again, likewise */
+	const char *(*welcome)(void);
 	/* asks for the size again and forgets what the terminal shows; at least 1 x 1 */
 	void (*resize)(u32 *ret_rows, u32 *ret_columns);
 	void (*clear)(void);

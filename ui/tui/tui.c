@@ -236,6 +236,7 @@ struct tui *tui_begin(struct err *err)
 	tty.during.c_cc[VQUIT] = _POSIX_VDISABLE;
 	tcsetattr(tty.fd, TCSADRAIN, &tty.during);
 	tty.farewell = ops->farewell();
+	tty.welcome = ops->welcome();
 	signals_begin(&tty);
 	log_hold(true);
 	ops->resize(&t->rows, &t->columns);

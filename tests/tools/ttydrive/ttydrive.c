@@ -15,6 +15,7 @@
  *	screen			prints the screen
  *	signal NUMBER		sends it; 20 (SIGTSTP) waits until the program is stopped
  *	clean			the terminal must be as it was: modes, cursor, screen
+ *	apart			until the program has a screen of its own, without a cursor
  *	fuzz KEYS SEED		presses so many random keys; begins again where they leave the program
  *	ends STATUS		until the program ends with it; 128 + signal where one ended it
  * Exit status 0, or 1 with the step that failed and the screen on standard error; 77: no pseudo-terminals.
@@ -290,6 +291,17 @@ static bool is_clean(struct drive *d)
 	return false;
 }
 
+static bool wait_apart(struct drive *d)
+{
+	u64 end = now_ms() + WAIT_MS;
+
+	while (!(d->vt.cursor_hidden && d->vt.alternate) && !d->ended && now_ms() < end) {
+		read_some(d, 50);
+		look_at_child(d);
+	}
+	return d->vt.cursor_hidden && d->vt.alternate;
+}
+
 static bool send_signal(struct drive *d, int sig)
 {
 	int status;
@@ -338,6 +350,8 @@ static bool step(struct drive *d, const char *word, char *arg)
 		return send_signal(d, atoi(arg));
 	if (!strcmp(word, "clean"))
 		return is_clean(d);
+	if (!strcmp(word, "apart"))
+		return wait_apart(d);
 	if (!strcmp(word, "ends"))
 		return wait_exit(d, atoi(arg));
 	if (!strcmp(word, "fuzz") && sscanf(arg, "%lu %lu", &nr, &seed) == 2)
