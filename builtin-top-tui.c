@@ -152,6 +152,8 @@ void top_screen_show(struct top_screen *s, const struct view *v, const char *lin
 		tui_replace_view(s->tui, s->shown);
 	else
 		tui_add_view(s->tui, s->shown, &s->asker, s->text);
+	if (!old)
+		tui_say(s->tui, "%s", "");	/* it was of collecting */
 	tui_renew_listings(s->tui);
 	show_symbol(s);
 	if (old)

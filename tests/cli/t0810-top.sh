@@ -285,6 +285,7 @@ check_if EVENTS,TUI 'in the terminal: live tables with keys, frozen, and the ter
 	cat > steps <<-END
 	size 20 120
 	wait irqs/sec
+	wait h: keys
 	wait noploop
 	key f
 	wait stays as it is
