@@ -205,6 +205,31 @@ check_if CHROMIUM 'its table of functions is sorted, and shows callers and calle
 check_if CHROMIUM 'names from the data do nothing in the page' '
 	in_browser page.html "say(document.querySelectorAll(\"it\").length);" > out
 	echo 0 | same - out'
+check_if CHROMIUM 'names of thousands of characters leave room for the rest of the page' '
+	mkdir -p long/tmp
+	sed "s/ work$/&$(printf "%03000d" 0)/" fs/tmp/perf-7.map > long/tmp/perf-7.map
+	PERF_FS_ROOT=$PWD/long $PERF report -i x.data --html=long.html
+	in_browser long.html "
+		const rows = [...document.querySelectorAll(\"#functions tbody tr\")];
+		const long = rows.find(r => r.textContent.includes(\"work0\"));
+		const name = long.querySelector(\"button\");
+		say(name.textContent.length + \" of \" + name.title.length);
+		say(long.offsetHeight < 100 && long.cells[3].offsetWidth >= 90);
+		select([...Array(tree.nr).keys()].find(i => nameOf(i).startsWith(\"work0\")));
+		say(status.offsetHeight < 120 && /^[0-9.]* % of all/.test(status.textContent));
+		showAround(frameKey(selected));
+		say(around.getBoundingClientRect().top >= document.querySelector(\"header\").getBoundingClientRect().bottom);
+		search.value = \"^wait\";
+		find();
+		say(count.textContent);" > out
+	cat <<-END | same - out
+	162 of 3004
+	true
+	true
+	true
+	40.00 % in 1 frame
+	END
+'
 check_if EVENTS 'perf script record flamegraph, as the script of others is called, records call chains' '
 	$PERF script record flamegraph -q -e cpu-clock:u -o rec.data -- $PERF test -w noploop 0.2
 	$PERF script report flamegraph -i rec.data --flamegraph=rec.html

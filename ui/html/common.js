@@ -49,6 +49,13 @@ function pattern(text) {
 	}
 }
 
+/* names of C++ can be longer than a page: what a row has room for. The title has the whole name */
+const LONG_NAME = 160;
+
+function shortName(name) {
+	return name.length <= LONG_NAME ? name : name.slice(0, LONG_NAME * 2 / 3) + " \u2026 " + name.slice(-LONG_NAME / 3);
+}
+
 const tip = element("div", { id: "tip", hidden: "" });
 
 function showTip(text, x, y) {

@@ -93,10 +93,10 @@ const moduleOf = i => tree.texts[tree.module[i]];
 const percent = v => (share(tree.total, v) * 100).toFixed(2) + " %";
 const signed = v => (v < 0 ? "" : "+") + (v * 100).toFixed(2) + " %";
 
-function describe(i) {
+function describe(i, name = nameOf(i)) {
 	const language = coloring == "language" && languageAt(i);
 
-	return nameOf(i) + (moduleOf(i) ? " [" + moduleOf(i) + "]" : "") + (language ? " \u00b7 " + language : "") + "\n" + percent(tree.total[i]) +
+	return name + (moduleOf(i) ? " [" + moduleOf(i) + "]" : "") + (language ? " \u00b7 " + language : "") + "\n" + percent(tree.total[i]) +
 		" of all, " + tree.total[i].toLocaleString("en") + " (" + percent(tree.self[i]) + " itself)" +
 		(tree.before ? "\n" + (earlier ? "after " : "before ") +
 		 (share(tree.before, tree.before[i]) * 100).toFixed(2) + " %; " +
@@ -315,8 +315,11 @@ function zoom(i) {
 	changed();
 }
 function select(i) {
+	const [what, numbers = "", ...more] = i < 0 ? [""] : describe(i).split("\n");
+	const long = what.length > 2 * LONG_NAME;	/* who scrolls sees all of it */
+
 	selected = i;
-	status.textContent = i < 0 ? "" : describe(i).replace("\n", " \u00b7 ");
+	status.textContent = [(long ? [numbers, what] : [what, numbers]).filter(x => x).join(" \u00b7 "), ...more].join("\n");
 	onSelect(i);
 	redraw();
 }
@@ -349,7 +352,7 @@ function find() {
 			inside[i] = 1;
 		}
 	}
-	count.textContent = found ? `${percent(share)} in ${matched.size} frames` : "";
+	count.textContent = found ? `${percent(share)} in ${matched.size} frame${matched.size == 1 ? "" : "s"}` : "";
 	changed();
 }
 
@@ -372,7 +375,7 @@ function walk(direction) {
 canvas.addEventListener("pointermove", e => {
 	const p = e.pointerType == "touch" ? null : placeAt(e.offsetX, e.offsetY + offset);
 
-	showTip(p ? describe(p.i) : "", e.clientX, e.clientY);
+	showTip(p ? describe(p.i, shortName(nameOf(p.i))) : "", e.clientX, e.clientY);
 });
 canvas.addEventListener("pointerleave", () => showTip(""));
 canvas.addEventListener("click", e => {

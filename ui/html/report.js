@@ -61,7 +61,8 @@ const section = element("section", { id: "functions" }, element("h2", {}, "Funct
 notes.after(around, section);
 
 const partOf = v => (v / Math.max(graph.total[0], 1) * 100).toFixed(2) + " %";
-const functionButton = f => element("button", { class: "link", onclick: () => choose(f.key) }, f.name);
+const functionButton = f => element("button", { class: "link", title: f.name.length > LONG_NAME ? f.name : "",
+	onclick: () => choose(f.key) }, shortName(f.name));
 const hasCode = f => { const code = codeOf(f.name, f.module); return code && !code.why; };
 const codeButton = f => element("button", { class: "mark", title: "show its code", "aria-label": "code of " + f.name,
 	onclick: () => showAround(f.key) }, "code");
@@ -99,7 +100,7 @@ function showFunctions() {
 function neighbourTable(title, f, callers) {
 	return element("div", {}, element("h3", {}, title), element("table", { class: "rows" }, element("tbody", {},
 		...neighbours(graph, f, callers).map(n => element("tr", {}, element("td", { class: "number" }, partOf(n.total)),
-			element("td", {}, n.key ? functionButton(n) : n.name), element("td", {}, n.module))))));
+			element("td", {}, n.key ? functionButton(n) : shortName(n.name)), element("td", {}, n.module))))));
 }
 
 /* a function is chosen: its callers and callees, and its frames in the picture */
@@ -121,6 +122,8 @@ function choose(key, keepSearch) {
 /* the function and the keyboard go to what is known of it */
 function showAround(key) {
 	choose(key);
+	/* not below the header, which stays at the top */
+	around.style.scrollMarginTop = document.querySelector("header").offsetHeight + "px";
 	around.scrollIntoView();
 	(around.querySelector(".code") || around.querySelector("button") || canvas).focus({ preventScroll: true });
 }
