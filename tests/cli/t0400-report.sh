@@ -243,6 +243,21 @@ check 'equal rows stand in the order of their keys, the heaviest weight first' '
 	test "$(ties -s weight | tr "\n" ";")" = " 33.33% 6; 33.33% 5; 33.33% 4;"
 	test "$(ties -s pid -F +weight1 | tr "\n" ";")" = " 66.67% 5.5 100:late; 33.33% 4.0 90:zz;"
 	test "$(ties -s dso_size)" = " 100.00% 8192"
+	mkdata sizes.data <<-\EOF
+	event a type=software config=cpu-clock sample=ip|tid|time flags=sample_id_all|comm|mmap2
+	mmap tid=-1 pid=-1 misc=kernel addr=0xffffffff81000000 len=0x1000000 pgoff=0xffffffff81000000 filename="[kernel.kallsyms]_text" time=0
+	mmap tid=-1 pid=-1 misc=kernel addr=0xffffffffc0400000 len=0x3000 filename="[fat]" time=0
+	mmap2 tid=100 addr=0x7fff00001000 len=0x2000 prot=5 flags=2 filename="[vdso]" time=2
+	mmap2 tid=200 addr=0x7ffe00001000 len=0x2000 prot=5 flags=2 filename="[vdso]" time=2
+	ksymbol addr=0xffffffffc0500000 len=64 ksym_type=1 name="bpf_prog_0123456789abcdef_f" time=2
+	sample tid=100 misc=kernel ip=0xffffffff81000010 time=100
+	sample tid=100 misc=kernel ip=0xffffffffc0400010 time=110
+	sample tid=100 misc=kernel ip=0xffffffffc0500010 time=120
+	sample tid=100 ip=0x7fff00001010 time=130
+	sample tid=200 ip=0x7ffe00001010 time=140
+	EOF
+	$PERF report -i sizes.data --stdio -F dso,dso_size 2> err | grep "^ *[[b]" | sed "s/  */ /g;s/^ //;s/ *\$//" | sort > sizes
+	printf "%s\n" "[fat] 12288" "[kernel.kallsyms] 16777216" "[vdso] 8192" "bpf_prog_0123456789abcdef_f 64" | same - sizes
 	test "$(ties -s cgroup_id | tr "\n" ";")" = " 66.67% 0/0x0; 33.33% 4/0xff;"
 '
 check 'the configuration says what -g, --percentage and --skip-empty would' '

@@ -266,7 +266,8 @@ static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
 
 	if (!dso)
 		return 0;
-	return dso->kind == DSO_USER ? dso->map_size : dso->text_end - dso->text_start;
+	/* processes can have it mapped at different addresses, and it is the range of all */
+	return dso->kind == DSO_BPF ? dso->text_end - dso->text_start : dso->map_size;
 }
 
 const struct field field_dso_size = { .name = "dso_size", .title = "DSO size", .kind = FIELD_FRAME,

@@ -38,6 +38,7 @@ static void add_kernel_map(struct machine *w, struct map *m, const struct dso_ke
 	d = dso_mut(w, m->dso);
 	if ((d->kind == DSO_KERNEL || d->kind == DSO_GUEST_KERNEL) && d->text_start == UINT64_MAX)
 		d->ref_reloc_addr = m->pgoff;
+	d->map_size = MAX(d->map_size, m->end - m->start);
 	if (d->kind == DSO_KERNEL)
 		m->end = kernel_image_end(w, m);
 	d->moved |= d->text_start != UINT64_MAX && d->text_start != m->start;

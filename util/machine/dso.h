@@ -37,7 +37,8 @@ struct dso {
 	/* a process that mapped it, for /proc/PID/root and perf-PID.map; -1: none */
 	s32 pid;
 	u32 mnt_ns;			/* low bits of the mount namespace's inode, 0: unknown */
-	u64 map_size;			/* of the largest executable map of a user dso; 0: none */
+	/* of its largest map as recorded: of user dsos that of an executable one; 0: none */
+	u64 map_size;
 	u64 text_start, text_end;	/* run-time range for kernel, module, BPF, perfmap dsos */
 	/*
 	 * module: it was loaded at several addresses, so a run-time address does not say which
