@@ -28,7 +28,7 @@ check 'the time of day, by the clocks that the recorder compared' '
 check 'without these clocks it says what to record' '
 	echo "event cpu-clock config=cpu-clock sample=ip|tid|time" | mkdata x.data
 	not "$PERF" script -i x.data -F +tod 2> err
-	grep -q "record with -k/--clockid" err'
+	says "record it with perf record -k CLOCK_MONOTONIC" err'
 check 'branches that are samples of their own show where they go' '
 	mkdata x.data <<-END
 	event branches type=0 config=4 period=1 sample=ip|tid|time|addr|period flags=sample_id_all|comm|mmap2
@@ -78,7 +78,24 @@ check 'the flags of a transaction: if -F asks, in both byte orders' '
 check 'without these flags it says so' '
 	printf "event tx-abort type=raw config=0x1c9 sample=ip|tid|time\nsample tid=1\n" | mkdata x.data
 	not "$PERF" script -i x.data -F ip,transaction 2> err
-	grep -q "do not have TRANSACTION attribute set. Cannot print .transaction. field" err'
+	grep -q "do not have TRANSACTION attribute set. Cannot print .transaction. field" err
+	says "record it with perf record --transaction" err'
+check 'what a field lacks is said in a sentence' '
+	printf "event cycles type=hardware config=0 sample=ip|tid|time\nsample tid=1\n" | mkdata x.data
+	printf "event cycles type=hardware config=0 sample=tid|time\nsample tid=1\n" | mkdata noip.data
+	refused() {
+		fails_with 1 "$PERF" script -i "$1" -F "$2" > out 2> err
+		grep -q "$3" err
+		test ! -s out
+	}
+	refused x.data comm,symoff ".symoff. needs the field .sym., too"
+	refused x.data comm,srcline ".srcline. needs the field .ip., too"
+	refused x.data comm,srccode ".srccode. needs the field .ip., too"
+	refused x.data comm,brcntr "no counters of branches for"
+	refused x.data comm,tod "record it with perf record -k CLOCK_MONOTONIC"
+	refused x.data phys_addr "record it with perf record --phys-data"
+	refused noip.data comm,sym "samples of .cycles. have no address: .sym. has nothing to name"
+	refused noip.data comm,dso "samples of .cycles. have no address: .dso. has nothing to name"'
 check_if GCC 'bytes of instructions, source lines where they change' '
 	printf "%s\n" "long leaf(long n)" "{" "	volatile long s = 0;" "	return s + n;	/* \\033[31m */" "}" \
 		"long start(long n) { return leaf(n); }" > w.c

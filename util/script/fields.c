@@ -18,6 +18,19 @@ static const struct field_row rows[SF_NR] = {
 #undef FIELD
 };
 
+/* the option of record with which samples have what a field shows */
+static const struct {
+	u64 sample_bits;
+	const char *option;
+} recorded_by[] = {
+	{ PERF_SAMPLE_TIME, "-T" }, { PERF_SAMPLE_CPU, "--sample-cpu" },
+	{ PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC, "-d" }, { PERF_SAMPLE_REGS_INTR, "-I" },
+	{ PERF_SAMPLE_REGS_USER, "--user-regs" }, { ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT, "-W" },
+	{ PERF_SAMPLE_TRANSACTION, "--transaction" }, { ABI_SAMPLE_PHYS_ADDR, "--phys-data" },
+	{ ABI_SAMPLE_DATA_PAGE_SIZE, "--data-page-size" }, { ABI_SAMPLE_CODE_PAGE_SIZE, "--code-page-size" },
+	{ PERF_SAMPLE_CGROUP, "--all-cgroups" },
+};
+
 #define BASIC (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(CPU) | FIELD_BIT(TIME) | FIELD_BIT(EVENT))
 #define WHERE (FIELD_BIT(IP) | FIELD_BIT(SYM) | FIELD_BIT(SYMOFF) | FIELD_BIT(DSO))
 #define NEVER_RAW (FIELD_BIT(TRACE) | FIELD_BIT(BPF_OUTPUT))
@@ -241,8 +254,9 @@ static int check_sampled(struct script_fields *f, enum script_type t, const stru
 		err_set(err, -EINVAL,
 			"Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
 			ev->name, row->attr, row->text);
-		if (i == SF_CGROUP)
-			err_hint(err, "run 'perf record --all-cgroups ...'");
+		for (size_t k = 0; k < ARRAY_SIZE(recorded_by); k++)
+			if (recorded_by[k].sample_bits & row->sample_bits)
+				err_hint(err, "record it with perf record %s", recorded_by[k].option);
 		return err->code;
 	}
 	return 0;
@@ -277,19 +291,19 @@ static int check_event(struct script_fields *f, const struct event *ev, const st
 		return ret;
 	m = f->mask[t];
 	if (m & FIELD_BIT(SYM) && !has_addr)
-		return err_set(err, -EINVAL,
-			       "Display of symbols requested but neither sample IP nor sample address\n"
-			       "available. Hence, no addresses to convert to symbols.");
+		return err_set(err, -EINVAL, "samples of '%s' have no address: 'sym' has nothing to name",
+			       ev->name);
 	if (m & FIELD_BIT(SYMOFF) && !(m & FIELD_BIT(SYM)))
-		return err_set(err, -EINVAL, "Display of offsets requested but symbol is notselected.");
+		return err_set(err, -EINVAL, "'symoff' needs the field 'sym', too: it is the offset from it");
 	if (m & FIELD_BIT(DSO) && !has_addr)
-		return err_set(err, -EINVAL, "Display of DSO requested but no address to convert.");
+		return err_set(err, -EINVAL, "samples of '%s' have no address: 'dso' has nothing to name",
+			       ev->name);
 	if (m & (FIELD_BIT(SRCLINE) | FIELD_BIT(SRCCODE)) && !(m & FIELD_BIT(IP)))
-		return err_set(err, -EINVAL, "Display of source line number requested but sample IP is not\n"
-			       "selected. Hence, no address to lookup the source line number.");
+		return err_set(err, -EINVAL, "'%s' needs the field 'ip', too: it is the line of that address",
+			       m & FIELD_BIT(SRCLINE) ? "srcline" : "srccode");
 	if (m & FIELD_BIT(BRCNTR) && !(ev->attr.branch_sample_type & ABI_BRANCH_COUNTERS)) {
-		err_set(err, -EINVAL, "Display of branch counter requested but it's not enabled");
-		err_hint(err, "run 'perf record -j any,counter ...'");
+		err_set(err, -EINVAL, "samples of '%s' have no counters of branches for 'brcntr'", ev->name);
+		err_hint(err, "record them with perf record -j any,counter");
 		return err->code;
 	}
 	return check_branches(m, ev, err);
@@ -323,10 +337,11 @@ int script_fields_check(struct script_fields *f, const struct evset *set, const 
 {
 	int ret = 0;
 
-	if (script_fields_any(f, FIELD_BIT(TOD)) && !caps->clock_data)
-		return err_set(err, -EINVAL,
-			       "Can't provide 'tod' time, missing clock data. "
-			       "Please record with -k/--clockid option.");
+	if (script_fields_any(f, FIELD_BIT(TOD)) && !caps->clock_data) {
+		err_set(err, -EINVAL, "the file does not say which time of day its times are, for 'tod'");
+		err_hint(err, "record it with perf record -k CLOCK_MONOTONIC");
+		return err->code;
+	}
 	for (int t = 0; !ret && t < ST_NR; t++)
 		ret = check_type(f, set, t, caps, err);
 	return ret;
