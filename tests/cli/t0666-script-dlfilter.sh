@@ -29,6 +29,27 @@ cat > common.h <<'EOT'
 #include "perf_dlfilter.h"
 struct perf_dlfilter_fns perf_dlfilter_fns;
 EOT
+check 'what it prints stands before the line of its sample' '
+	compile prints <<-\EOF
+	#include "common.h"
+	int start(void **data, void *ctx) { printf("begin\n"); return 0; }
+	int stop(void *data, void *ctx) { printf("end\n"); return 0; }
+	int filter_event(void *data, const struct perf_dlfilter_sample *s, void *ctx)
+	{
+		if (s->time == 300)
+			printf("dropped\n");
+		else if (s->time != 200)
+			printf("%llu:", s->time);
+		return s->time == 300;
+	}
+	EOF
+	script --dlfilter prints.so > out 2> err
+	sed "s/  */ /g;s/ *\$//" out > got
+	printf "%s\n" begin "100: 100 1010 main" " 100 1110 work" dropped "400: 200 1010 [unknown]" end | same - got
+	script --dlfilter prints.so --json > out 2> err
+	sed "s/{.*}/{}/" out > got
+	printf "%s\n" "{}" begin "100:{}" "{}" dropped "400:{}" end | same - got
+'
 check 'it sees each sample once, in order, and says which ones are shown' '
 	compile f <<-\EOF
 	#include "common.h"

@@ -7,6 +7,8 @@
 #include "line-state.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../../arch/arch.h"
@@ -51,6 +53,7 @@ struct script_run {
 	script_sink sink;
 	void *sink_ctx;
 	u64 *nr_lines;		/* by event idx */
+	u64 last_time;		/* of a record that was shown */
 };
 
 static void slice_format(struct script_run *r, unsigned int worker, struct run_slice *sl)
@@ -204,14 +207,14 @@ static void load_wanted(struct script_run *r)
 	}
 }
 
-static void format_batch(struct script_run *r)
+static void format_batch(struct script_run *r, bool read_next)
 {
 	size_t nr = r->now->nr;
 	u32 want = r->serial ? 1 : MAX(1u, MIN(r->nr_workers * 4, (u32)(nr / SLICE_MIN)));
 	bool blocked;
 
 	r->nr_slices = want;
-	r->read_next = !r->session->live;
+	r->read_next = read_next;
 	for (u32 i = 0; i < want; i++) {
 		struct run_slice *sl = &r->slice[i];
 
@@ -262,73 +265,6 @@ static int write_slice(struct script_run *r, const struct run_slice *sl)
 	return ret;
 }
 
-static u32 frame_bits(u64 mask, const struct script_opts *o, bool chain)
-{
-	u32 what = FRAME_IP;
-
-	if (mask & FIELD_BIT(SYM))
-		what |= FRAME_SYM;
-	if (mask & FIELD_BIT(SYMOFF))
-		what |= FRAME_SYMOFF;
-	if (mask & FIELD_BIT(DSO))
-		what |= FRAME_DSO;
-	if (mask & FIELD_BIT(DSOFF))
-		what |= FRAME_DSOFF;
-	if (mask & FIELD_BIT(SRCLINE))
-		what |= FRAME_SRCLINE;
-	if (chain)
-		what |= FRAME_LINE;
-	if (chain && o->inlines)
-		what |= FRAME_INLINE;
-	return what;
-}
-
-/* branch trace store: each branch is a sample */
-static bool is_branch(const struct event *ev)
-{
-	return ev->attr.type == PERF_TYPE_HARDWARE && ev->attr.config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
-	       ev->attr.sample_period == 1;
-}
-
-static void plan_views(struct script_run *r)
-{
-	const struct evset *set = r->sc.s->data->evset;
-	const struct script_opts *o = r->sc.o;
-
-	r->sc.view = xcalloc(set->ev.nr + 1, sizeof(*r->sc.view));
-	for (size_t i = 0; i < set->ev.nr; i++) {
-		const struct event *ev = set->ev.v[i];
-		struct event_view *v = &r->sc.view[i];
-
-		v->type = script_type_of(ev);
-		v->mask = o->fields.mask[v->type];
-		v->chain = !o->hide_chain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
-		v->frame_what[0] = frame_bits(v->mask, o, false);
-		v->frame_what[1] = frame_bits(v->mask, o, true);
-		v->counts_fp = v->chain && o->max_stack >= FP_MIN_STACK && fp_event(ev);
-		r->sc.counts_fp |= v->counts_fp;
-		v->branch = is_branch(ev);
-		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
-							     !script_fields_chosen(&o->fields, v->type)));
-		if (o->format) {
-			v->frame_what[0] |= FRAME_CELLS;
-			v->frame_what[1] |= FRAME_CELLS;
-			script_plan_cells(v);
-		}
-		r->sc.name_width = MAX(r->sc.name_width, (int)strlen(ev->name));
-	}
-	for (size_t i = 0; i < set->ev.nr; i++) {
-		struct strbuf name = STRBUF_INIT;
-		int len = strlen(set->ev.v[i]->name);
-
-		strbuf_pad(&name, ' ', r->sc.name_width - len);
-		strbuf_add_safe(&name, set->ev.v[i]->name);
-		strbuf_addstr(&name, ": ");
-		r->sc.view[i].name_len = name.len;
-		r->sc.view[i].name = strbuf_detach(&name);
-	}
-}
-
 static void plan_stops(struct script_run *r, const struct name_filter *stops)
 {
 	for (u32 i = 1; i < stops->names.str.nr; i++)
@@ -367,7 +303,7 @@ static void run_init(struct script_run *r, const struct session *s, struct scrip
 	r->worker = xcalloc(r->nr_workers, sizeof(*r->worker));
 	r->slice = xcalloc(r->nr_workers * 4, sizeof(*r->slice));
 	r->nr_lines = o->nr_lines = xcalloc(s->data->evset->ev.nr + 1, sizeof(u64));
-	plan_views(r);
+	script_plan_views(&r->sc);
 	r->serial = needs_order(r);
 	for (u32 i = 0; i < r->nr_workers; i++) {
 		r->worker[i].sc = &r->sc;
@@ -378,13 +314,13 @@ static void run_init(struct script_run *r, const struct session *s, struct scrip
 	}
 }
 
-static void count_misordered(struct script_run *r, u64 *last)
+static void count_misordered(struct script_run *r)
 {
 	for (size_t i = 0; i < r->now->nr; i++) {
 		if (!r->now->time[i])
 			continue;
-		r->sc.o->nr_misordered += r->now->time[i] < *last;
-		*last = r->now->time[i];
+		r->sc.o->nr_misordered += r->now->time[i] < r->last_time;
+		r->last_time = r->now->time[i];
 	}
 }
 
@@ -489,6 +425,35 @@ static struct script_host host_of(struct script_run *r)
 	return (struct script_host){ &r->worker[0], host_load, host_load_lines, host_wanted, r };
 }
 
+static int print_batch(struct script_run *r, bool read_next, struct err *err)
+{
+	int ret = 0;
+
+	format_batch(r, read_next);
+	for (u32 i = 0; i < r->nr_slices && !ret; i++)
+		ret = write_slice(r, &r->slice[i]);
+	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write the output") : ret;
+}
+
+/* the same for a script: 1 where it wants to end */
+static int script_batch(struct script_run *r, bool read_next, struct err *err)
+{
+	struct python_batch b = { r->now->rec, r->now->chain, r->now->nr };
+	struct script_host host = host_of(r);
+	int ret = python_run(r->python, &host, &b, &r->worker[0].passed, err);
+
+	if (!ret && read_next)
+		batch_read(r->reader, r->next);
+	return ret;
+}
+
+/* read_next: meanwhile the next batch is read */
+static int show_batch(struct script_run *r, bool read_next, struct err *err)
+{
+	count_misordered(r);
+	return r->python ? script_batch(r, read_next, err) : print_batch(r, read_next, err);
+}
+
 /* 1: the record stays, 0: the filter drops it */
 static int filter_record(struct script_run *r, const struct script_host *host, size_t i, struct err *err)
 {
@@ -506,18 +471,36 @@ static int filter_record(struct script_run *r, const struct script_host *host, s
 	return ret;
 }
 
+/* what the filter has printed comes after the lines of the records before: they are shown first */
+static int show_filter_text(struct script_run *r, size_t kept, struct err *err)
+{
+	int ret = 0;
+
+	r->now->nr = kept;
+	if (kept)
+		ret = show_batch(r, false, err);
+	fflush(stdout);
+	return ret;
+}
+
 static int filter_batch(struct script_run *r, struct err *err)
 {
 	struct script_host host = host_of(r);
 	struct batch *b = r->now;
-	size_t kept = 0;
+	size_t kept = 0, nr = b->nr;
 
-	for (size_t i = 0; i < b->nr; i++) {
-		int ret = filter_record(r, &host, i, err);
+	for (size_t i = 0; i < nr; i++) {
+		int stays = filter_record(r, &host, i, err), ret = 0;
 
-		if (ret < 0)
+		if (stays < 0)
+			return stays;
+		if (unlikely(__fpending(stdout))) {
+			ret = show_filter_text(r, kept, err);
+			kept = 0;
+		}
+		if (ret)
 			return ret;
-		if (!ret)
+		if (!stays)
 			continue;
 		b->rec[kept] = b->rec[i];
 		b->time[kept] = b->time[i];
@@ -529,31 +512,9 @@ static int filter_batch(struct script_run *r, struct err *err)
 	return 0;
 }
 
-static int print_batch(struct script_run *r, struct err *err)
-{
-	int ret = 0;
-
-	format_batch(r);
-	for (u32 i = 0; i < r->nr_slices && !ret; i++)
-		ret = write_slice(r, &r->slice[i]);
-	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write the output") : ret;
-}
-
-/* the same for a script: 1 where it wants to end */
-static int script_batch(struct script_run *r, struct err *err)
-{
-	struct python_batch b = { r->now->rec, r->now->chain, r->now->nr };
-	struct script_host host = host_of(r);
-	int ret = python_run(r->python, &host, &b, &r->worker[0].passed, err);
-
-	if (!ret && !r->session->live)
-		batch_read(r->reader, r->next);
-	return ret;
-}
-
 static int run_batches(struct script_run *r, struct err *err)
 {
-	u64 last = 0, done_samples = 0;
+	u64 done_samples = 0;
 	int ret = 0;
 
 	if (!r->session->live)
@@ -564,8 +525,7 @@ static int run_batches(struct script_run *r, struct err *err)
 		ret = r->filter ? filter_batch(r, err) : 0;
 		if (ret)
 			return ret;
-		count_misordered(r, &last);
-		ret = r->python ? script_batch(r, err) : print_batch(r, err);
+		ret = show_batch(r, !r->session->live, err);
 		if (ret)
 			return ret;
 		r->now = r->next;
@@ -608,7 +568,10 @@ static int run_filtered(struct script_run *r, struct err *err)
 	r->filter = dlfilter_open(o, err);
 	if (!r->filter)
 		return -ENOEXEC;
+	/* a terminal has each line at once, and then nobody would know that the filter has printed one */
+	setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
 	ret = dlfilter_start(r->filter, err);
+	fflush(stdout);
 	if (!ret)
 		ret = run_script(r, err);
 	stopped = dlfilter_stop(r->filter, ret ? &stop_err : err);

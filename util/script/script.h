@@ -246,6 +246,9 @@ struct line_more *line_more_of(struct line_worker *w);
 void line_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at,
 		  struct strbuf *out);
 
+/* makes sc->view of its options and events, and what else follows from them */
+void script_plan_views(struct script *sc);
+
 /*
  * ---- lines as cells, where o->format is set ----
  */

@@ -1,0 +1,69 @@
+/* Views: what lines of each event show, worked out before the first line. */
+#include "script.h"
+
+static u32 frame_bits(u64 mask, const struct script_opts *o, bool chain)
+{
+	u32 what = FRAME_IP;
+
+	if (mask & FIELD_BIT(SYM))
+		what |= FRAME_SYM;
+	if (mask & FIELD_BIT(SYMOFF))
+		what |= FRAME_SYMOFF;
+	if (mask & FIELD_BIT(DSO))
+		what |= FRAME_DSO;
+	if (mask & FIELD_BIT(DSOFF))
+		what |= FRAME_DSOFF;
+	if (mask & FIELD_BIT(SRCLINE))
+		what |= FRAME_SRCLINE;
+	if (chain)
+		what |= FRAME_LINE;
+	if (chain && o->inlines)
+		what |= FRAME_INLINE;
+	return what;
+}
+
+/* branch trace store: each branch is a sample */
+static bool is_branch(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_HARDWARE && ev->attr.config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
+	       ev->attr.sample_period == 1;
+}
+
+void script_plan_views(struct script *sc)
+{
+	const struct evset *set = sc->s->data->evset;
+	const struct script_opts *o = sc->o;
+
+	sc->view = xcalloc(set->ev.nr + 1, sizeof(*sc->view));
+	for (size_t i = 0; i < set->ev.nr; i++) {
+		const struct event *ev = set->ev.v[i];
+		struct event_view *v = &sc->view[i];
+
+		v->type = script_type_of(ev);
+		v->mask = o->fields.mask[v->type];
+		v->chain = !o->hide_chain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
+		v->frame_what[0] = frame_bits(v->mask, o, false);
+		v->frame_what[1] = frame_bits(v->mask, o, true);
+		v->counts_fp = v->chain && o->max_stack >= FP_MIN_STACK && fp_event(ev);
+		sc->counts_fp |= v->counts_fp;
+		v->branch = is_branch(ev);
+		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
+							     !script_fields_chosen(&o->fields, v->type)));
+		if (o->format) {
+			v->frame_what[0] |= FRAME_CELLS;
+			v->frame_what[1] |= FRAME_CELLS;
+			script_plan_cells(v);
+		}
+		sc->name_width = MAX(sc->name_width, (int)strlen(ev->name));
+	}
+	for (size_t i = 0; i < set->ev.nr; i++) {
+		struct strbuf name = STRBUF_INIT;
+		int len = strlen(set->ev.v[i]->name);
+
+		strbuf_pad(&name, ' ', sc->name_width - len);
+		strbuf_add_safe(&name, set->ev.v[i]->name);
+		strbuf_addstr(&name, ": ");
+		sc->view[i].name_len = name.len;
+		sc->view[i].name = strbuf_detach(&name);
+	}
+}
