@@ -52,10 +52,15 @@ static int cb_pfm_events(const struct option *opt, const char *arg, bool unset)
 static int cb_filter(const struct option *opt, const char *arg, bool unset)
 {
 	struct stat_args *a = opt->value;
+	struct evset *set = a->o.counting.observe.set;
 	struct err err = ERR_INIT;
 
-	if (parse_filter(a->o.counting.observe.set, a->last_event, arg, &err) < 0)
+	if (parse_filter(set, a->last_event, arg, &err) < 0)
 		return opt_err(opt, &err);
+	for (u32 i = a->last_event; i < set->ev.nr; i++)
+		if (evset_at(set, i)->bpf_filter)
+			return opt_error(opt, "'%s' is counted without samples: only tracepoints can be "
+					 "filtered", evset_at(set, i)->name);
 	return 0;
 }
 

@@ -545,6 +545,12 @@ TEST(filters)
 	CHECK_INT(parse_filter(set, 1, "pid > 1", &err), 0);
 	CHECK_INT(parse_filter(set, 1, "pid < 9", &err), 0);
 	CHECK_STR(evset_at(set, 1)->filter, "(pid > 1) && (pid < 9)");
-	CHECK(parse_filter(set, 0, "pid > 1", &err) < 0);
+	/* that of a software event is on its samples */
+	CHECK_INT(parse_filter(set, 0, "pid > 7", &err), 0);
+	CHECK_STR(evset_at(set, 1)->filter, "((pid > 1) && (pid < 9)) && (pid > 7)");
+	CHECK(!evset_at(set, 0)->filter);
+	CHECK_STR(evset_at(set, 0)->bpf_filter, "pid > 7");
+	CHECK(parse_filter(set, 0, "prev_pid == 1", &err) < 0);
+	CHECK_STR(evset_at(set, 0)->bpf_filter, "pid > 7");
 	evset_free(set);
 }

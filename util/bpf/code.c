@@ -124,6 +124,11 @@ void bpf_call_helper(struct bpf_code *c, s32 helper)
 	emit(c, BPF_JMP | BPF_CALL, 0, 0, 0, helper);
 }
 
+void bpf_call_kernel(struct bpf_code *c, u32 function)
+{
+	emit(c, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_KFUNC_CALL, 0, (s32)function);
+}
+
 void bpf_exit(struct bpf_code *c)
 {
 	emit(c, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);

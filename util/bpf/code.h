@@ -72,6 +72,8 @@ void bpf_jump_always(struct bpf_code *c, u32 label);
 void bpf_may_leave(struct bpf_code *c, u32 label);
 /* register 0 = helper BPF_FUNC_... */
 void bpf_call_helper(struct bpf_code *c, s32 helper);
+/* the same for a function that the kernel offers to programs: the number of its type in the kernel's BTF */
+void bpf_call_kernel(struct bpf_code *c, u32 function);
 void bpf_exit(struct bpf_code *c);
 /* ends the program: with 0, no other user of its tracepoint would count or sample this occurrence */
 void bpf_return_one(struct bpf_code *c);

@@ -24,6 +24,7 @@ struct event {
 	const char *unit;		/* "" */
 	double scale;			/* 1.0 */
 	const char *filter;		/* tracepoint or address filter, or NULL */
+	const char *bpf_filter;		/* conditions on samples (bpf/bpf-filter), or NULL */
 	const char *pmu;		/* PMU name, or NULL */
 	/* the CPUs on which the event is to be opened, or NULL for all CPUs of the target */
 	const int *cpus;

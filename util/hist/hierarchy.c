@@ -108,7 +108,8 @@ static const struct hist_entry *first_entry(const struct hist_entry *const *row)
 }
 
 /* the node of a row at each level, from the parents on; returns the last */
-static u32 row_nodes(struct hierarchy *y, struct key_table *ids, const u32 *key_of, const struct hist_entry *e)
+static u32 row_nodes(struct hierarchy *y, struct key_table *ids, const u32 *key_of,
+		     const struct hist_entry *e)
 {
 	u32 parent = NODE_ROOT, id;
 
@@ -145,8 +146,12 @@ static void make_nodes(struct hierarchy *y)
 		u32 leaf = row_nodes(y, &ids, key_of, e);
 
 		for (u32 m = 0; m < from->nr_members && leaf != NODE_ROOT; m++) {
-			if (row[m])
-				add_to_node(y, leaf, m, (struct stat_sums[]){ hist_entry_sums(from->h, row[m]) });
+			struct stat_sums sums;
+
+			if (!row[m])
+				continue;
+			sums = hist_entry_sums(from->h, row[m]);
+			add_to_node(y, leaf, m, &sums);
 		}
 		if (leaf != NODE_ROOT)
 			y->node.v[leaf].entry = row[0];
@@ -189,7 +194,7 @@ static int cmp_stat(const struct hierarchy *y, const struct field *f, u32 a, u32
 	return ret;
 }
 
-/* leaves have the order of the rows, which compares keys after numbers, too; rows of several events need not */
+/* leaves have the order of the rows, which compares keys after numbers, too; not those of several events */
 static int cmp_node_keys(const struct hierarchy *y, u32 a, u32 b)
 {
 	if (y->row_is_leaf && y->from.nr_members == 1 && y->node.v[a].level + 1 == y->nr_levels)

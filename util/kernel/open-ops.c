@@ -118,6 +118,11 @@ static int explain_filter(const struct event *ev, int errnum, struct err *err)
 	return -errnum;
 }
 
+int open_set_bpf(const struct open_fds *f, u32 ev, int prog)
+{
+	return ioctl_event(f, ev, PERF_EVENT_IOC_SET_BPF, prog);
+}
+
 int open_set_filters(const struct open_fds *f, const struct evset *set, struct err *err)
 {
 	for (u32 e = 0; e < f->nr_events; e++) {

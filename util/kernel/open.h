@@ -51,6 +51,8 @@ int open_read_ids(struct open_fds *f, struct evset *set, struct err *err);
  * message shows filter and fields
  */
 int open_set_filters(const struct open_fds *f, const struct evset *set, struct err *err);
+/* PERF_EVENT_IOC_SET_BPF: a program that decides which samples of the event are kept. 0 or -errno */
+int open_set_bpf(const struct open_fds *f, u32 ev, int prog);
 /* PERF_EVENT_IOC_ENABLE / DISABLE for every group leader (members follow), or for one event */
 int open_enable(const struct open_fds *f, const struct evset *set, struct err *err);
 int open_disable(const struct open_fds *f, const struct evset *set, struct err *err);

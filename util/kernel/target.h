@@ -13,7 +13,7 @@ struct target_opts {
 	const char *tids;	/* -t */
 	const char *user;	/* -u: name or number */
 	const char *cpus;	/* -C: "0-3" */
-	/* samples are filtered by user (kernel/user-filter): -u then observes whole CPUs */
+	/* samples are filtered by user (bpf/filter-events): -u then observes whole CPUs */
 	bool user_is_filtered;
 	bool all_cpus;		/* -a */
 	bool per_thread;	/* --per-thread: one event per thread, on whichever CPU it runs */

@@ -162,7 +162,7 @@ static void rest_file(Elf *elf)
 		madvise(p, len, MADV_DONTNEED);
 }
 
-/* a page is mapped with its neighbours: headers of some hundred units would keep megabytes of the file in memory */
+/* a page is mapped with its neighbours: headers of some hundred units would keep megabytes of the file */
 #define UNITS_AT_ONCE 32
 
 /* what libdw shall read: all sections; those that inlined functions need; and lines */

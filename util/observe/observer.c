@@ -3,7 +3,7 @@
 #include "../base/log.h"
 #include "../base/units.h"
 #include "../kernel/cgroup.h"
-#include "../kernel/user-filter.h"
+#include "../bpf/filter-events.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ int observer_resolve(struct observer *o, const struct observe_opts *opts, struct
 	*o = (struct observer){ .opts = opts, .work = WORKLOAD_INIT, .control = CONTROL_INIT,
 				.loop = LOOP_NONE };
 	if (opts->samples)
-		user_filter_choose(&target, opts->set, &o->notes);
+		filter_choose_user(&target, opts->set, &o->notes);
 	ret = target_resolve(&o->target, &target, &o->notes, err);
 	observer_log_notes(o);
 	return ret;
@@ -148,7 +148,7 @@ static int open_all(struct observer *o, struct err *err)
 	if (!ret)
 		ret = open_set_filters(&o->fds, set, err);
 	if (!ret)
-		ret = user_filter_set(&o->fds, set, &o->target, err);
+		ret = filter_events(&o->fds, set, &o->target, err);
 	if (!ret && o->ops->drain && !o->opts->dry_run)
 		ret = map_rings(o, err);
 	return ret;

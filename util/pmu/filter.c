@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "../base/log.h"
+#include "../bpf/filter-events.h"
+#include "../bpf/bpf-filter.h"
 #include "../kernel/tracefs.h"
 #include "addr-filter.h"
 #include "filter-check.h"
@@ -20,11 +22,16 @@ static bool takes_address_filters(struct pmus *pmus, const struct event *ev)
 	return pmu && pmu->nr_addr_filters;
 }
 
-/* "(a) && (b)"; for address filters "a,b" */
+/* "(a) && (b)"; for other filters "a,b" */
 static const char *join(struct evset *set, const char *a, const char *b, bool tracepoint)
 {
-	size_t size = strlen(a) + strlen(b) + sizeof("() && ()");
-	char *s = arena_alloc(&set->arena, size);
+	size_t size;
+	char *s;
+
+	if (!a)
+		return b;
+	size = strlen(a) + strlen(b) + sizeof("() && ()");
+	s = arena_alloc(&set->arena, size);
 
 	snprintf(s, size, tracepoint ? "(%s) && (%s)" : "%s,%s", a, b);
 	return s;
@@ -40,33 +47,67 @@ static int check(const struct event *ev, const char *filter, struct err *err)
 	return ret;
 }
 
-/* the filter as the kernel gets it for that event, in the set's arena */
-static int prepare(struct evset *set, struct pmus *pmus, const struct event *ev, const char *filter,
-		   const char **ret_filter, struct err *err)
+/* of tracepoints; of tracing hardware; of all others */
+enum filter_kind { FILTER_FIELDS, FILTER_ADDRESSES, FILTER_SAMPLES };
+struct prepared {
+	enum filter_kind kind;
+	const char *text;
+};
+
+static enum filter_kind kind_of(struct pmus *pmus, const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_TRACEPOINT ? FILTER_FIELDS :
+	       takes_address_filters(pmus, ev) ? FILTER_ADDRESSES : FILTER_SAMPLES;
+}
+
+static int check_samples(const struct event *ev, const char *filter, struct err *err)
+{
+	struct bpf_filter f = { 0 };
+	int ret;
+
+	if (filter_is_shared(ev))
+		return err_set(err, -EINVAL, "samples of '%s' cannot be filtered: others may use the "
+			       "same probe", ev->name);
+	ret = bpf_filter_parse(&f, filter, ev->name, err);
+	bpf_filter_release(&f);
+	return ret;
+}
+
+/* p->text: the filter as it is used for that event, in the set's arena */
+static int prepare(struct evset *set, const struct event *ev, const char *filter, struct prepared *p,
+		   struct err *err)
 {
 	struct strbuf out = STRBUF_INIT;
 	int ret;
 
-	if (ev->attr.type == PERF_TYPE_TRACEPOINT) {
+	if (p->kind == FILTER_FIELDS) {
 		ret = check(ev, filter, err);
 		strbuf_addstr(&out, filter);
-	} else if (takes_address_filters(pmus, ev)) {
+	} else if (p->kind == FILTER_ADDRESSES) {
 		ret = addr_filter_resolve(filter, ev->name, &out, err);
 		if (!ret)
 			log_v("address filter of '%s': %s", ev->name, strbuf_str(&out));
 	} else {
-		ret = err_set(err, -EINVAL, "filters are for tracepoints and, as addresses, "
-			      "for tracing hardware: '%s' is neither", ev->name);
+		ret = check_samples(ev, filter, err);
+		strbuf_addstr(&out, filter);
 	}
-	*ret_filter = arena_strdup(&set->arena, strbuf_str(&out));
+	p->text = arena_strdup(&set->arena, strbuf_str(&out));
 	strbuf_release(&out);
 	return ret;
+}
+
+static void set_filter(struct evset *set, struct event *ev, const struct prepared *p)
+{
+	if (p->kind == FILTER_SAMPLES)
+		ev->bpf_filter = join(set, ev->bpf_filter, p->text, false);
+	else
+		ev->filter = join(set, ev->filter, p->text, p->kind == FILTER_FIELDS);
 }
 
 int parse_filter(struct evset *set, u32 from, const char *filter, struct err *err)
 {
 	struct pmus pmus = { .scanned = false };
-	struct { VEC(const char *); } text = { 0 };
+	struct { VEC(struct prepared); } prepared = { 0 };
 	int ret = 0;
 
 	if (from >= set->ev.nr) {
@@ -74,18 +115,14 @@ int parse_filter(struct evset *set, u32 from, const char *filter, struct err *er
 		return -EINVAL;
 	}
 	for (u32 i = from; !ret && i < set->ev.nr; i++) {
-		const char *prepared;
+		struct prepared p = { .kind = kind_of(&pmus, evset_at(set, i)) };
 
-		ret = prepare(set, &pmus, evset_at(set, i), filter, &prepared, err);
-		vec_push(&text, prepared);
+		ret = prepare(set, evset_at(set, i), filter, &p, err);
+		vec_push(&prepared, p);
 	}
-	for (u32 i = from; !ret && i < set->ev.nr; i++) {
-		struct event *ev = evset_at(set, i);
-
-		ev->filter = !ev->filter ? text.v[i - from] :
-			     join(set, ev->filter, text.v[i - from], ev->attr.type == PERF_TYPE_TRACEPOINT);
-	}
-	vec_release(&text);
+	for (u32 i = from; !ret && i < set->ev.nr; i++)
+		set_filter(set, evset_at(set, i), &prepared.v[i - from]);
+	vec_release(&prepared);
 	pmus_release(&pmus);
 	return ret;
 }

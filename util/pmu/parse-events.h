@@ -50,9 +50,9 @@ void parse_cache_free(struct parse_cache *c);
 int parse_pfm_events(struct evset *set, const char *str, struct err *err);
 
 /*
- * --filter: sets the filter of the events that the last -e added (those from index `from` on). -EINVAL with
- * err if there are none, or if one of them is neither a tracepoint nor accepts address filters. Several
- * filters of one event are joined by &&.
+ * --filter: sets the filter of the events that the last -e added (those from index `from` on): on fields of
+ * tracepoints, addresses of tracing hardware, samples of all other events (bpf/bpf-filter.h). -EINVAL with
+ * err if there are none, or the filter is wrong for one of them. Several filters of one event hold together.
  */
 int parse_filter(struct evset *set, u32 from, const char *filter, struct err *err);
 /* --exclude-perf: the same with "common_pid != pid"; tracepoints only */

@@ -1,0 +1,53 @@
+#!/bin/sh
+# record --filter of events that are not tracepoints: a BPF program keeps the samples that match.
+. "$(dirname "$0")/lib.sh"
+
+check 'mistakes are shown before anything runs' '
+	fails_with 129 $PERF record -e cpu-clock --filter "cpi == 1" true 2> err
+	says "there is no such term of a sample (did you mean" err
+	says "^~~" err
+	fails_with 129 $PERF record -e cpu-clock --filter "cpu == 1 && pid == 2" true 2> err
+	says "(and) or" err'
+check 'counted events have no samples to filter' '
+	fails_with 129 $PERF stat -e cpu-clock --filter "cpu == 0" true 2> err
+	says "is counted without samples: only tracepoints can be filtered" err'
+
+have_FILTERS() {
+	"$PERF" record -e cpu-clock --filter 'cpu >= 0' -o have.data true > filter.log 2>&1 || { sed -n 's/^Error: //p' filter.log; return 1; }
+}
+have_SAMPLE_TERMS() {
+	"$PERF" record -e cpu-clock --sample-identifier --filter 'id > 0' -o have.data true > filter.log 2>&1 ||
+		{ sed -n 's/^Error: //p' filter.log; return 1; }
+}
+
+check_if EVENTS,FILTERS 'samples of tasks, CPUs, addresses and periods, also of children' '
+	$PERF record -q -e page-faults -c 1 -d -o all.data sh -c "ls; ls" > /dev/null
+	has_samples all.data 100
+	$PERF record -q -e page-faults -c 1 -o none.data --filter "pid == 1" sh -c "ls; ls" > /dev/null
+	not has_samples none.data 1
+	$PERF record -q -e page-faults -c 1 -d -o some.data --filter "addr >= 0x1000, ip < 0x8000000000000000, period == 1" sh -c "ls; ls" > /dev/null
+	$PERF script -i some.data -F comm | sort -u > comms
+	grep -qx " *ls *" comms
+	$PERF script -i some.data -F ip | grep "^ *ffff" > kernel || true
+	same /dev/null kernel'
+check_if EVENTS,FILTERS 'the time is that of samples' '
+	$PERF record -q -e cpu-clock -o now.data $PERF test -w noploop 0.1
+	now=$($PERF script -i now.data -F time --ns | tail -n 1 | tr -cd 0-9)
+	$PERF record -q -e cpu-clock -o later.data --filter "time > $((now + 3600000000000))" $PERF test -w noploop 0.1
+	not has_samples later.data 1
+	$PERF record -q -e cpu-clock -o now.data --filter "time > $now, time < $((now + 3600000000000))" $PERF test -w noploop 0.1
+	has_samples now.data 1'
+check_if EVENTS,FILTERS,SAMPLE_TERMS 'terms of the sample need its option' '
+	fails_with 1 $PERF record -e page-faults --filter "phys_addr > 0" -o x.data true 2> err
+	says "samples have no phys_addr" err
+	says "Hint: --phys-data records it" err
+	$PERF record -q -e page-faults -c 1 -d --phys-data -o x.data --filter "phys_addr != 0, mem_op == na || mem_op & load" ls > /dev/null
+	has_samples x.data 1
+	$PERF script -i x.data -F phys_addr > got
+	grep -x " *0" got > zero || true
+	same /dev/null zero
+	$PERF record -q -e page-faults -c 1 -d -o x.data --filter "mem_op & load || mem_snoop & peer" ls > /dev/null
+	not has_samples x.data 1'
+check_if NONROOT,FILTERS 'without the right to load programs' '
+	fails_with 1 as_nobody $PERF_COPY record -e cpu-clock:u --filter "cpu == 0" -o /dev/null true 2> err
+	says "no permission to load a BPF program" err'
