@@ -159,7 +159,23 @@ check_if GCC 'places are listed by debug information, where a name is that of on
 		int main(void) { return vfs_read(1) + other(2); }
 	EOF
 	echo "static __attribute__((noipa)) int twice(int x) { return x + x; } int other(int x) { return twice(x); }" > b.c
-	gcc -g -O0 -o vmlinux a.c b.c
+	echo "asm(\".globl _text; _text:\");" > text.c
+	gcc -g -O0 -o vmlinux text.c a.c b.c
+	# each function of a name by its address, and listed by its file
+	$PERF probe -k ./vmlinux -D twice -D "twice@b.c x" > out
+	from=$(nm vmlinux | awk "/ _text\$/ { print \$1 }")
+	nm -n vmlinux | awk "/ twice\$/ { print \$1 }" > at
+	test "$(wc -l < at)" = 2
+	second=$((0x$(sed 1d\;q at) - 0x$from))
+	grep -qx "p:probe/twice _text+$((0x$(sed q at) - 0x$from))" out
+	grep -qx "p:probe/twice_1 _text+$second" out
+	# where the parameter is stored: after the entry of an unoptimised function
+	grep -qE "p:probe/twice_2 _text\+[0-9]+ x=" out
+	test "$(sed -n "s/.*_2 _text+\([0-9]*\) .*/\1/p" out)" -ge $second
+	sed 3d out > $lists/kprobe_events
+	$PERF probe -k ./vmlinux -l > out
+	grep -q "probe:twice  *(on twice@.*/a.c)" out
+	grep -q "probe:twice_1 *(on twice@.*/b.c)" out
 	$PERF probe -k ./vmlinux -q -D vfs_read:2 > $lists/kprobe_events
 	grep -q "vfs_read+[1-9]" $lists/kprobe_events
 	printf "p:probe/a vfs_read\nr:probe/b vfs_read x=\$retval\np:probe/c twice+0\np:probe/d gone+4\n" >> $lists/kprobe_events

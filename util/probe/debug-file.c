@@ -282,6 +282,7 @@ void debug_file_free(struct debug_file *d)
 	vec_release(&d->code);
 	vec_release(&d->ifunc);
 	symvec_release(&d->sym);
+	vec_release(&d->shared_name);
 	for (u32 i = 0; i < d->nr_near; i++)
 		symvec_release(&d->near[i]);
 	known_names_release(&d->known);

@@ -85,6 +85,10 @@ struct debug_file {
 	bool sym_loaded;
 	struct { VEC(struct debug_ifunc); } ifunc;	/* filled when needed */
 	bool ifunc_loaded;
+	/* of the kernel, filled when needed: hashes of names that several symbols have, sorted */
+	struct { VEC(u64); } shared_name;
+	u64 text;		/* address of its symbol _text; 0: none */
+	bool shared_loaded;
 	struct symvec near[DEBUG_NEAR_MAX];	/* those around one address each, of the first look-ups */
 	u32 nr_near;
 	bool has_foreign_origins, origins_searched;

@@ -15,7 +15,8 @@ bool debug_place_text(struct debug_file *d, u64 svma, bool is_return, struct str
 	struct variable_place f;
 	u32 start, line;
 	u64 entry;
-	bool known;
+	bool known, is_apart, has_line;
+	const struct symbol *sym;
 
 	if (!a.unit || !place_open(d, &a, "", &f))
 		return false;
@@ -24,13 +25,18 @@ bool debug_place_text(struct debug_file *d, u64 svma, bool is_return, struct str
 	entry = f.entry;
 	if (f.chain.home > 0 && !die_entry(&f.function, &entry))
 		entry = svma;
+	/* offsets are told inside of one part of the code, and not from it to another one ("f.cold") */
+	sym = debug_file_symbol(d, svma);
+	is_apart = sym && sym->start > entry && f.chain.home <= 0;
 	known = name && debug_unit_decl(f.chain.unit, &f.function, &file, &start) && file;
+	has_line = known && svma != entry && unit_line_at(f.chain.unit, svma, false, &line_file, &line) &&
+		   line > start;
+	known = known && (has_line || is_return || !is_apart);
 	if (known) {
 		strbuf_add_safe(out, name);
 		if (is_return)
 			strbuf_addstr(out, "%return");
-		else if (svma != entry && unit_line_at(f.chain.unit, svma, false, &line_file, &line) &&
-			 line > start)
+		else if (has_line)
 			strbuf_addf(out, ":%u", line - start);
 		else if (svma > entry)
 			strbuf_addf(out, "+%lu", svma - entry);

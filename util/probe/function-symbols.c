@@ -1,7 +1,9 @@
 /* Function-symbols: from names of symbols to functions of the debug information. */
 #include "function-symbols.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include "../base/hash.h"
 #include "../base/units.h"
 #include "image-match.h"
 #include "source-path.h"
@@ -127,6 +129,74 @@ bool function_is_chosen(struct debug_file *d, u64 addr, const char *name, bool i
 			return true;
 	}
 	return false;
+}
+
+struct named_address {
+	u64 hash, addr;
+};
+
+struct named_addresses {
+	VEC(struct named_address);
+	u64 text;
+};
+
+static void note_name(void *ctx, const struct symbol *s)
+{
+	struct named_addresses *names = ctx;
+
+	vec_push(names, (struct named_address){ hash_str(s->name), s->start });
+	if (!strcmp(s->name, "_text"))
+		names->text = s->start;
+}
+
+static int by_hash(const void *pa, const void *pb)
+{
+	const struct named_address *a = pa, *b = pb;
+
+	if (a->hash != b->hash)
+		return a->hash < b->hash ? -1 : 1;
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+static void load_shared_names(struct debug_file *d)
+{
+	struct elf_addr_map map = { 0 };
+	struct named_addresses names = { 0 };
+
+	d->shared_loaded = true;
+	elf_obj_each_symbol(d->debug, ELF_SYMBOLS_SYMTAB, &map, note_name, &names);
+	d->text = names.text;
+	if (names.nr)
+		qsort(names.v, names.nr, sizeof(*names.v), by_hash);
+	for (size_t i = 1; i < names.nr; i++)
+		if (names.v[i].hash == names.v[i - 1].hash && names.v[i].addr != names.v[i - 1].addr)
+			vec_push(&d->shared_name, names.v[i].hash);
+	vec_release(&names);
+}
+
+bool function_name_is_shared(struct debug_file *d, const char *name)
+{
+	u64 hash = hash_str(name);
+	size_t lo = 0, hi;
+
+	if (!d->shared_loaded)
+		load_shared_names(d);
+	for (hi = d->shared_name.nr; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (d->shared_name.v[mid] < hash)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < d->shared_name.nr && d->shared_name.v[lo] == hash;
+}
+
+u64 kernel_text_address(struct debug_file *d)
+{
+	if (!d->shared_loaded)
+		load_shared_names(d);
+	return d->text;
 }
 
 struct matching {

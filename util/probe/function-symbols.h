@@ -24,5 +24,9 @@ bool functions_of_c(struct debug_file *d, const char *glob, const char *file, st
 bool function_is_chosen(struct debug_file *d, u64 addr, const char *name, bool is_glob);
 /* calls fn for each name of a function until it returns false */
 void function_symbols(struct debug_file *d, bool (*fn)(void *ctx, const char *name, u64 addr), void *ctx);
+/* whether several symbols of the kernel's file have the name, which then says no place to the kernel */
+bool function_name_is_shared(struct debug_file *d, const char *name);
+/* of the kernel's file: the address of its symbol _text; 0: none */
+u64 kernel_text_address(struct debug_file *d);
 
 #endif

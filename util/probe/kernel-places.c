@@ -109,6 +109,8 @@ bool kernel_place_text(struct kernel_places *kp, const char *module, const char 
 	struct debug_file *d = probe_source_debug(&part->src, NULL);
 	struct wanted_function *f;
 
+	if (d && !module && !strcmp(function, "_text"))
+		return debug_place_text(d, kernel_text_address(d) + off, is_return, out);
 	if (d && !part->looked_up) {
 		part->looked_up = true;
 		function_symbols(d, note_symbol, part);

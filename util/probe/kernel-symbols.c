@@ -204,13 +204,23 @@ static bool in_module(const struct kernel_symbols *ks, const struct kernel_funct
 	return !strcmp(ks->module.v[f->module], module ? module : "");
 }
 
-static size_t count_named(const struct kernel_symbols *ks, u32 module, const char *name)
+static void index_names(struct kernel_symbols *ks)
+{
+	hidx_reserve(&ks->by_name, ks->fn.nr);
+	for (u32 i = 0; i < ks->fn.nr; i++)
+		hidx_insert(&ks->by_name, hash_str(ks->fn.v[i].name), i);
+}
+
+bool kernel_name_is_shared(struct kernel_symbols *ks, const char *name)
 {
 	size_t nr = 0;
+	u32 i;
 
-	vec_foreach(&ks->fn, f)
-		nr += f->module == module && !strcmp(f->name, name);
-	return nr;
+	if (!ks->by_name.nr)
+		index_names(ks);
+	HIDX_FOREACH(&ks->by_name, hash_str(name), i)
+		nr += !strcmp(ks->fn.v[i].name, name);
+	return nr > 1;
 }
 
 bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const char **ret_name,
@@ -222,7 +232,7 @@ bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const
 		return false;
 	*ret_name = f->name;
 	*ret_off = addr - f->addr;
-	if (count_named(ks, f->module, f->name) > 1 && !f->module && ks->text && addr >= ks->text) {
+	if (!f->module && ks->text && addr >= ks->text && kernel_name_is_shared(ks, f->name)) {
 		*ret_name = "_text";
 		*ret_off = addr - ks->text;
 	}
@@ -238,13 +248,6 @@ bool kernel_function_at(const struct kernel_symbols *ks, u64 addr, const char **
 	*ret_name = f->name;
 	*ret_off = addr - f->addr;
 	return true;
-}
-
-static void index_names(struct kernel_symbols *ks)
-{
-	hidx_reserve(&ks->by_name, ks->fn.nr);
-	for (u32 i = 0; i < ks->fn.nr; i++)
-		hidx_insert(&ks->by_name, hash_str(ks->fn.v[i].name), i);
 }
 
 u64 kernel_function_address(struct kernel_symbols *ks, const char *module, const char *name)

@@ -49,6 +49,8 @@ void kernel_functions(struct kernel_symbols *ks, const char *module, const struc
 bool kernel_function_at(const struct kernel_symbols *ks, u64 addr, const char **ret_name, u64 *ret_off);
 /* of the first function of that name; 0: there is none */
 u64 kernel_function_address(struct kernel_symbols *ks, const char *module, const char *name);
+/* whether several functions of the kernel and its modules have the name, which it does not take then */
+bool kernel_name_is_shared(struct kernel_symbols *ks, const char *name);
 /* whether the module has symbols, so it is loaded */
 bool kernel_has_module(const struct kernel_symbols *ks, const char *module);
 

@@ -10,6 +10,7 @@
 #include "debug-file.h"
 #include "../obj/btf.h"
 #include "fetch.h"
+#include "function-symbols.h"
 #include "image.h"
 #include "kernel-symbols.h"
 #include "kernel-types.h"
@@ -112,6 +113,25 @@ static int add_raw(void *ctx, const struct probe_arg *a, struct probe_points *pt
 	return ret;
 }
 
+/* the address where the running kernel has a point of a file; 0: unknown */
+static u64 live_address(const struct probe_source *src, const struct probe_point *p)
+{
+	u64 addr, off, text;
+	const char *name;
+
+	if (!p->function)
+		return 0;
+	if (src->t.module || !src->debug || !function_name_is_shared(src->debug, p->function))
+		return kernel_function_address(src->kernel, src->t.module, p->function);
+	/* the file may be that of another kernel */
+	addr = kernel_function_address(src->kernel, NULL, "_text");
+	text = kernel_text_address(src->debug);
+	if (!addr || !text)
+		return 0;
+	addr += p->svma - text;
+	return kernel_function_at(src->kernel, addr, &name, &off) && !strcmp(name, p->function) ? addr : 0;
+}
+
 /*
  * Leaves out points in functions that must not be probed; an error if that is all of them. The addresses of a
  * file are not those at which the kernel runs: its functions are known by name
@@ -124,7 +144,7 @@ static int check_functions(const struct probe_source *src, const struct probe_sp
 
 	for (size_t i = first; i < nr && src->kernel; i++) {
 		const char *name = pts->v[i].function;
-		u64 addr = name ? kernel_function_address(src->kernel, src->t.module, name) : 0;
+		u64 addr = live_address(src, &pts->v[i]);
 		struct err why = ERR_INIT;
 
 		if (!addr || !kernel_may_probe(src->kernel, addr, name, nr - first > 1, &why)) {
@@ -145,6 +165,32 @@ static int check_functions(const struct probe_source *src, const struct probe_sp
 	return 0;
 }
 
+/*
+ * The kernel does not know which function is meant by a name that several have: such points count from the
+ * start of its text
+ */
+static void tell_apart(struct probe_source *src, struct probe_points *pts, size_t first)
+{
+	struct debug_file *d = src->debug;
+	u64 text = src->t.is_kernel && !src->t.module ? kernel_text_address(d) : 0;
+
+	if (!text)
+		return;
+	for (size_t i = first; i < pts->nr; i++) {
+		struct probe_point *p = &pts->v[i];
+
+		if (!p->function || !(function_name_is_shared(d, p->function) ||
+				      (src->kernel && kernel_name_is_shared(src->kernel, p->function))) ||
+		    p->svma < text)
+			continue;
+		log_v("several functions are called '%s': the place counts from _text", p->function);
+		if (!p->inlined)
+			p->inlined = p->function;
+		p->function = "_text";
+		p->function_off = p->svma - text;
+	}
+}
+
 static int debug_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
 			struct err *err)
 {
@@ -154,7 +200,11 @@ static int debug_points(struct probe_source *src, const struct probe_spec *spec,
 	size_t first = out->nr;
 	int ret = probe_places(src->debug, spec, &raw, out, err);
 
-	return ret ? ret : check_functions(src, spec, out, first, err);
+	if (!ret)
+		ret = check_functions(src, spec, out, first, err);
+	if (!ret)
+		tell_apart(src, out, first);
+	return ret;
 }
 
 const struct btf *probe_source_types(struct probe_source *src)
