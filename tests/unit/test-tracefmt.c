@@ -101,6 +101,39 @@ TEST(prints_numbers_strings_flags)
 		    &raw, sizeof(raw), true, "num=-5 0005 comm=cat flags=A|0x4 fn=func+0x10 text=hello!");
 }
 
+/* the kernel's probes: characters, and arrays whose format does not tell the number of elements */
+TEST(characters_and_arrays_of_probes)
+{
+	struct { u16 type, pad; s32 pid; u8 ch, zero; s32 list[2]; u8 bytes[2]; u16 after; }
+		__attribute__((packed)) raw = { 7, 0, 1, 'e', 0, { 5, -6 }, { 'h', 0xff }, 9 };
+	static const char text[] = "name: ev\nID: 7\n" COMMON
+		"\tfield:u8 ch;\toffset:8;\tsize:1;\tsigned:0;\n"
+		"\tfield:u8 zero;\toffset:9;\tsize:1;\tsigned:0;\n"
+		"\tfield:s32 list[];\toffset:10;\tsize:8;\tsigned:1;\n"
+		"\tfield:u8 bytes[];\toffset:18;\tsize:2;\tsigned:0;\n"
+		"\tfield:u16 after;\toffset:20;\tsize:2;\tsigned:0;\n\n"
+		"print fmt: \"ch='%c' zero='%c' list={%d,%d} bytes={0x%x,0x%x} after=%u\", REC->ch, "
+		"REC->zero, REC->list[0], REC->list[1], REC->bytes[0], REC->bytes[1], REC->after\n";
+	struct strbuf blob = STRBUF_INIT, out = STRBUF_INIT;
+	const struct tracefmt_event *ev;
+	struct tracefmt *t;
+
+	check_print(text, &raw, sizeof(raw), true,
+		    "ch='e' zero='\\x00' list={5,-6} bytes={0x68,0xff} after=9");
+	t = one(&blob, text);
+	REQUIRE(t);
+	ev = tracefmt_event(t, 7);
+	REQUIRE(ev);
+	/* libtraceevent would give the character's value to what follows it */
+	CHECK(!tracefmt_event_for_library(ev));
+	tracefmt_print_field(t, ev, tracefmt_field(ev, "list"), &raw, sizeof(raw), &out);
+	tracefmt_print_field(t, ev, tracefmt_field(ev, "bytes"), &raw, sizeof(raw), &out);
+	CHECK_STR(strbuf_str(&out), "{5,-6}{104,255}");
+	tracefmt_free(t);
+	strbuf_release(&out);
+	strbuf_release(&blob);
+}
+
 TEST(size_wins_over_the_c_type)
 {
 	struct { u16 type, pad; s32 pid; u64 wide; } raw = { 7, 0, 1, 0x123456789abcull };

@@ -328,6 +328,9 @@ static const char *compile_conv(struct compiler *c, const char *p, const struct 
 	if (*p && strchr("diuxXo", *p)) {
 		it->kind = TI_NUM;
 		it->arg = compile_num(c, arg);
+	} else if (*p == 'c' && !longs && it->plain && !it->width) {
+		it->kind = TI_CHAR;
+		it->arg = compile_num(c, arg);
 	} else if (*p == 's' && !longs && it->plain && it->pad == ' ' && !it->width) {
 		it->kind = TI_STR;
 		it->arg = compile_str(c, arg);

@@ -195,6 +195,16 @@ static void put_num(const struct titem *it, u64 v, struct strbuf *out)
 	}
 }
 
+static void put_char(u8 ch, struct strbuf *out)
+{
+	if (ch >= ' ' && ch <= '~') {
+		strbuf_addch(out, ch);
+		return;
+	}
+	strbuf_addstr(out, "\\x");
+	strbuf_add_hex(out, ch, 2, '0');
+}
+
 static void put_ptr(u64 v, struct strbuf *out)
 {
 	if (!v) {
@@ -235,6 +245,9 @@ bool program_run(const struct program *p, const struct program_ctx *x, struct st
 			break;
 		case TI_NUM:
 			put_num(it, eval(x, it->arg), out);
+			break;
+		case TI_CHAR:
+			put_char(eval(x, it->arg), out);
 			break;
 		case TI_STR:
 			if (!put_str(x, it->arg, out))

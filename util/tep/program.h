@@ -45,7 +45,7 @@ struct tnode {
 	u32 nr_sym;
 };
 
-enum titem_kind { TI_TEXT, TI_NUM, TI_STR, TI_PTR, TI_FUNC };
+enum titem_kind { TI_TEXT, TI_NUM, TI_CHAR, TI_STR, TI_PTR, TI_FUNC };
 
 struct titem {
 	enum titem_kind kind;

@@ -322,16 +322,51 @@ static bool trusts(const struct tep_print_arg *a, int depth)
 	}
 }
 
-/* %*d and %.*s take their lengths from the payload */
+/*
+ * %*d and %.*s take their lengths from the payload. Older versions of libtraceevent do not know %c:
+ * the values after it are then those of other fields
+ */
 static bool any_trust(const struct tep_event *tep)
 {
 	for (const struct tep_print_arg *a = tep->print_fmt.args; a; a = a->next)
 		if (trusts(a, 0))
 			return true;
 	for (const char *p = tep->print_fmt.format; p && (p = strchr(p, '%')); p++)
-		if (p[strcspn(p, "*diuxXosc ")] == '*')
+		if (strchr("*c", p[strcspn(p, "*diuxXospc ")]))
 			return true;
 	return false;
+}
+
+/* size of a type of the kernel's probes: "u32", "s8"; 0: it is none */
+static u32 probe_type_size(const char *type)
+{
+	u32 bits = type[0] == 'u' || type[0] == 's' ? strtoul(type + 1, NULL, 10) : 0;
+
+	return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
+}
+
+/*
+ * "field:u32 a[]; size:16": probes do not say the number of elements, which libtraceevent takes for none, and
+ * those of one byte for text. These are numbers: strings of probes are dynamic fields
+ */
+static void complete_arrays(struct tep_format_field *f)
+{
+	for (; f; f = f->next) {
+		bool is_open = f->type && f->flags & TEP_FIELD_IS_ARRAY && !f->arraylen;
+		u32 size = is_open ? probe_type_size(f->type) : 0;
+
+		if (!size || f->size <= 0 || f->flags & (TEP_FIELD_IS_DYNAMIC | TEP_FIELD_IS_RELATIVE))
+			continue;
+		f->arraylen = f->size / size;
+		f->elementsize = size;
+		f->flags &= ~TEP_FIELD_IS_STRING;
+	}
+}
+
+static bool has_numbers(const struct tep_format_field *f)
+{
+	return f->type && f->flags & TEP_FIELD_IS_ARRAY && f->arraylen && probe_type_size(f->type) &&
+	       !(f->flags & (TEP_FIELD_IS_DYNAMIC | TEP_FIELD_IS_RELATIVE | TEP_FIELD_IS_STRING));
 }
 
 static bool add_fields(struct tracefmt_event *ev, struct tep_format_field *f)
@@ -345,7 +380,8 @@ static bool add_fields(struct tracefmt_event *ev, struct tep_format_field *f)
 			.is_signed = f->flags & TEP_FIELD_IS_SIGNED, .is_string = f->flags &
 			TEP_FIELD_IS_STRING, .is_array = f->flags & TEP_FIELD_IS_ARRAY,
 			.is_dynamic = f->flags & TEP_FIELD_IS_DYNAMIC,
-			.is_relative = f->flags & TEP_FIELD_IS_RELATIVE, .tep = f });
+			.is_relative = f->flags & TEP_FIELD_IS_RELATIVE, .has_numbers = has_numbers(f),
+			.tep = f });
 		ev->need = MAX(ev->need, (u32)f->offset + f->size);
 	}
 	return true;
@@ -404,6 +440,7 @@ static struct tracefmt_event *parse_event(struct tracefmt *t, const struct forma
 		return NULL;
 	ev = ARENA_NEW(&t->arena, struct tracefmt_event);
 	ev->tep = tep;
+	complete_arrays(tep->format.fields);
 	if (!add_fields(ev, tep->format.fields))
 		goto bad;
 	ev->nr_own = ev->field.nr;
@@ -494,6 +531,11 @@ static u64 read_number(const void *p, u32 size, bool swap)
 	}
 }
 
+static u64 extended(u64 v, u32 size)
+{
+	return size < 8 ? (u64)((s64)(v << (64 - 8 * size)) >> (64 - 8 * size)) : v;
+}
+
 bool tracefmt_value(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw, u32 size,
 		    u64 *ret)
 {
@@ -504,10 +546,26 @@ bool tracefmt_value(const struct tracefmt *t, const struct tracefmt_field *f, co
 	if (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8)
 		return false;
 	v = read_number((const u8 *)raw + f->off, f->size, t->swap);
-	if (f->is_signed && f->size < 8)
-		v = (u64)((s64)(v << (64 - 8 * f->size)) >> (64 - 8 * f->size));
+	if (f->is_signed)
+		v = extended(v, f->size);
 	*ret = v;
 	return true;
+}
+
+/* "{1,2,3}", as the kernel prints arrays of probes */
+static void print_numbers(const struct tracefmt *t, const struct tracefmt_field *f, const u8 *raw,
+			  struct strbuf *out)
+{
+	for (u32 i = 0; i + f->elem_size <= f->size; i += f->elem_size) {
+		u64 v = read_number(raw + f->off + i, f->elem_size, t->swap);
+
+		strbuf_addch(out, i ? ',' : '{');
+		if (f->is_signed)
+			strbuf_addf(out, "%lld", (long long)extended(v, f->elem_size));
+		else
+			strbuf_addf(out, "%llu", (unsigned long long)v);
+	}
+	strbuf_addch(out, '}');
 }
 
 const void *tracefmt_bytes(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw,
@@ -601,6 +659,10 @@ void tracefmt_print_field(struct tracefmt *t, const struct tracefmt_event *ev, c
 {
 	if (!payload_is_sane(t, ev, raw, size))
 		return;
+	if (f->has_numbers) {
+		print_numbers(t, f, raw, out);
+		return;
+	}
 	tep_print_field_content(&t->seq, pad_payload(t, raw, size), size, f->tep);
 	take_seq(t, out);
 }

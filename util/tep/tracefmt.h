@@ -30,6 +30,7 @@ struct tracefmt_field {
 	u32 elem_size;		/* of arrays; else size */
 	bool is_signed, is_string, is_array;
 	bool is_dynamic;	/* the field holds length << 16 | offset of its data */
+	bool has_numbers;	/* an array of a probe, "u32[4]" */
 	bool is_relative;	/* __rel_loc: that offset is relative to the end of the field */
 	struct tep_format_field *tep;	/* for util/tep only */
 };
