@@ -103,22 +103,38 @@ static void say_added(const struct probe_plan *plan)
 	strbuf_release(&name);
 }
 
+static bool any_in_kernel(const struct probe_plan *plan)
+{
+	vec_foreach(plan, p)
+		if (!p->is_user)
+			return true;
+	return false;
+}
+
 int probe_cmd_add(struct probe_cmd *c, struct err *err)
 {
 	bool show = c->actions & ACTION_DEFINITION;
 	struct probe_events live = { 0 };
 	struct strbuf out = STRBUF_INIT;
 	struct probe_plan plan = { 0 };
+	struct err undo = ERR_INIT;
 	int ret = show ? 0 : probe_events_read(&live, err);
 
 	if (!ret)
 		ret = make_plan(c, &plan, &live, err);
 	if (!ret && show)
 		ret = probe_plan_text(&plan, c->bootconfig, &out, err);
+	if (!ret && !show && c->vmlinux && any_in_kernel(&plan) && kernel_file_differs(c->vmlinux))
+		log_warn("'%s' is of another build than the running kernel: probes by it can be at wrong "
+			 "places", c->vmlinux);
 	if (!ret && !show && !c->dry_run)
 		ret = probe_plan_apply(&plan, err);
-	if (!ret && c->cache && !c->dry_run)
+	if (!ret && c->cache && !c->dry_run) {
 		ret = probe_cmd_cache_add(c, &plan, err);
+		/* what an error is about was not done by half */
+		if (ret && !show && probe_plan_undo(&plan, &undo))
+			err_hint(err, "%s", undo.msg);
+	}
 	if (!ret && !show)
 		say_added(&plan);
 	probe_plan_release(&plan);

@@ -116,6 +116,11 @@ int probe_cmd_find_target(const struct probe_cmd *c, struct target_arg *a, struc
 	} else {
 		if (c->target_ns)
 			strbuf_addf(&root, "/proc/%u/root", c->target_ns);
+		if (c->target_ns && access(root.buf, F_OK)) {
+			err_sys(err, errno, "--target-ns: process %u", c->target_ns);
+			strbuf_release(&root);
+			return err->code;
+		}
 		a->path = c->symfs ? xstrdup(a->name) : find_probe_file(a->name, strbuf_str(&root), err);
 		strbuf_release(&root);
 		if (!a->path)

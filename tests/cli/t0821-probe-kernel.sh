@@ -147,6 +147,35 @@ check_if GCC 'inlined copies in functions that cannot be probed are left out' '
 	fails_with 1 define early -k ./copies 2> err
 	says "'"'start_kernel'"' cannot be probed: it only exists while the kernel starts" err
 '
+check_if GCC 'a file of another kernel is not judged by the running one' '
+	gcc -g -O1 -Wl,--build-id=0x11223344 -o other copies.c
+	printf "\4\0\0\0\4\0\0\0\3\0\0\0GNU\0\252\273\314\335" > fake/sys/kernel/notes
+	define do_int3 -k ./other > out
+	grep -q "^p:probe/do_int3 do_int3+" out
+	fails_with 1 define vfs_write -k ./other 2> err
+	says "'"'vfs_write' was not found in the debug information of the kernel"'" err
+	$PERF probe -k ./other do_int3 2> err
+	says "./other'"'"' is of another build than the running kernel" err
+	printf "\4\0\0\0\4\0\0\0\3\0\0\0GNU\0\021\042\063\104" > fake/sys/kernel/notes
+	fails_with 1 define do_int3 -k ./other 2> err
+	says "the kernel forbids it" err
+	rm fake/sys/kernel/notes
+	: > $lists/kprobe_events
+'
+check_if GCC 'a function of a module is told to be there, with debug information of the kernel' '
+	fails_with 1 define mod_fn -k ./copies 2> err
+	says "'"'mod_fn' is not in the kernel, but in ext4"'" err
+	says "add -m ext4" err
+	fails_with 1 define "mod_fn x" -k ./copies 2> err
+	says "add -m ext4" err
+'
+check 'a probe that the cache cannot keep is not made' '
+	fails_with 1 env PERF_BUILDID_DIR=/dev/null/cache $PERF probe -q --cache vfs_read 2> err
+	says "the running kernel does not tell its build-id" err
+	tail -n 1 $lists/kprobe_events > out
+	echo "-:probe/vfs_read" | same - out
+	: > $lists/kprobe_events
+'
 check_if GCC 'places are listed by debug information, where a name is that of one function' '
 	cat > a.c <<-EOF
 		static __attribute__((noipa)) int twice(int x) { return 2 * x; }

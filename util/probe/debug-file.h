@@ -87,7 +87,7 @@ struct debug_file {
 	bool ifunc_loaded;
 	/* of the kernel, filled when needed: hashes of names that several symbols have, sorted */
 	struct { VEC(u64); } shared_name;
-	u64 text;		/* address of its symbol _text; 0: none */
+	u64 text, init_begin, init_end;	/* addresses of its symbols _text, _sinittext, _einittext; 0: none */
 	bool shared_loaded;
 	struct symvec near[DEBUG_NEAR_MAX];	/* those around one address each, of the first look-ups */
 	u32 nr_near;

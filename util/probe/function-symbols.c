@@ -137,16 +137,21 @@ struct named_address {
 
 struct named_addresses {
 	VEC(struct named_address);
-	u64 text;
+	struct debug_file *d;
 };
 
 static void note_name(void *ctx, const struct symbol *s)
 {
 	struct named_addresses *names = ctx;
+	struct debug_file *d = names->d;
 
 	vec_push(names, (struct named_address){ hash_str(s->name), s->start });
 	if (!strcmp(s->name, "_text"))
-		names->text = s->start;
+		d->text = s->start;
+	else if (!strcmp(s->name, "_sinittext"))
+		d->init_begin = s->start;
+	else if (!strcmp(s->name, "_einittext"))
+		d->init_end = s->start;
 }
 
 static int by_hash(const void *pa, const void *pb)
@@ -161,11 +166,10 @@ static int by_hash(const void *pa, const void *pb)
 static void load_shared_names(struct debug_file *d)
 {
 	struct elf_addr_map map = { 0 };
-	struct named_addresses names = { 0 };
+	struct named_addresses names = { .d = d };
 
 	d->shared_loaded = true;
 	elf_obj_each_symbol(d->debug, ELF_SYMBOLS_SYMTAB, &map, note_name, &names);
-	d->text = names.text;
 	if (names.nr)
 		qsort(names.v, names.nr, sizeof(*names.v), by_hash);
 	for (size_t i = 1; i < names.nr; i++)
@@ -197,6 +201,13 @@ u64 kernel_text_address(struct debug_file *d)
 	if (!d->shared_loaded)
 		load_shared_names(d);
 	return d->text;
+}
+
+bool kernel_code_is_early(struct debug_file *d, u64 svma)
+{
+	if (!d->shared_loaded)
+		load_shared_names(d);
+	return svma >= d->init_begin && svma < d->init_end;
 }
 
 struct matching {

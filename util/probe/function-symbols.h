@@ -28,5 +28,7 @@ void function_symbols(struct debug_file *d, bool (*fn)(void *ctx, const char *na
 bool function_name_is_shared(struct debug_file *d, const char *name);
 /* of the kernel's file: the address of its symbol _text; 0: none */
 u64 kernel_text_address(struct debug_file *d);
+/* whether the kernel's code at an address only exists while it starts */
+bool kernel_code_is_early(struct debug_file *d, u64 svma);
 
 #endif

@@ -164,12 +164,16 @@ static bool is_notrace(struct kernel_symbols *ks, u64 addr)
 	return true;
 }
 
+int err_kernel_early(const char *name, struct err *err)
+{
+	return err_set(err, -EPERM, "'%s' cannot be probed: it only exists while the kernel starts", name);
+}
+
 int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, bool is_one_of_many,
 		     struct err *err)
 {
 	if (in_init(ks, addr))
-		return err_set(err, -EPERM, "'%s' cannot be probed: it only exists while the kernel starts",
-			       name);
+		return err_kernel_early(name, err);
 	if (is_one_of_many && is_notrace(ks, addr))
 		return err_set(err, -EPERM, "'%s' cannot be probed: the kernel cannot trace it (notrace)",
 			       name);
@@ -279,23 +283,37 @@ struct kernel_hits {
 	VEC(const struct kernel_function *);
 };
 
+bool kernel_err_elsewhere(const struct kernel_symbols *ks, const char *module, const char *name,
+			  struct err *err)
+{
+	const struct kernel_function *other = NULL;
+
+	vec_foreach(&ks->fn, f) {
+		if (strcmp(f->name, name))
+			continue;
+		if (in_module(ks, f, module))
+			return false;
+		other = other ? other : f;
+	}
+	if (!other)
+		return false;
+	err_set(err, -ENOENT, "'%s' is not in %s, but in %s", name, module ? module : "the kernel",
+		other->module ? ks->module.v[other->module] : "the kernel");
+	if (other->module)
+		err_hint(err, "add -m %s", ks->module.v[other->module]);
+	else
+		err_hint(err, "leave out -m");
+	return true;
+}
+
 static int err_not_found(struct kernel_symbols *ks, const struct probe_target *t, const char *name,
 			 struct err *err)
 {
 	struct strbuf near = STRBUF_INIT;
 	struct nearest n;
 
-	vec_foreach(&ks->fn, f)
-		if (!strcmp(f->name, name)) {
-			err_set(err, -ENOENT, "'%s' is not in %s, but in %s", name, t->module ?
-				t->module : "the kernel",
-				f->module ? ks->module.v[f->module] : "the kernel");
-			if (f->module)
-				err_hint(err, "add -m %s", ks->module.v[f->module]);
-			else
-				err_hint(err, "leave out -m");
-			return -ENOENT;
-		}
+	if (kernel_err_elsewhere(ks, t->module, name, err))
+		return -ENOENT;
 	nearest_init(&n, name, strlen(name));
 	vec_foreach(&ks->fn, f)
 		if (in_module(ks, f, t->module))

@@ -28,6 +28,8 @@ int kernel_points(struct kernel_symbols *ks, const struct probe_target *t, const
  */
 int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, bool is_one_of_many,
 		     struct err *err);
+/* says that the function of this name is gone once the kernel runs */
+int err_kernel_early(const char *name, struct err *err);
 /*
  * The place of an address for the kernel's definitions: a name that only one function has, or _text; false:
  * it
@@ -51,6 +53,12 @@ bool kernel_function_at(const struct kernel_symbols *ks, u64 addr, const char **
 u64 kernel_function_address(struct kernel_symbols *ks, const char *module, const char *name);
 /* whether several functions of the kernel and its modules have the name, which it does not take then */
 bool kernel_name_is_shared(struct kernel_symbols *ks, const char *name);
+/*
+ * sets err if the module (NULL: the kernel itself) has no function of that name, but another part has;
+ * false: err is as before
+ */
+bool kernel_err_elsewhere(const struct kernel_symbols *ks, const char *module, const char *name,
+			  struct err *err);
 /* whether the module has symbols, so it is loaded */
 bool kernel_has_module(const struct kernel_symbols *ks, const char *module);
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "../base/log.h"
 #include "../base/strbuf.h"
+#include "../host/build-id.h"
 #include "debug-file.h"
 #include "../obj/btf.h"
 #include "fetch.h"
@@ -45,6 +46,14 @@ static int open_module(struct probe_source *src, struct err *err)
 	return src->img ? 0 : err->code;
 }
 
+bool kernel_file_differs(const char *path)
+{
+	struct build_id file, running;
+
+	return build_id_of_file(path, &file) && build_id_of_kernel(&running) &&
+	       (file.len != running.len || memcmp(file.id, running.id, file.len));
+}
+
 int probe_source_open(struct probe_source *src, struct err *err)
 {
 	if (src->t.is_kernel) {
@@ -52,7 +61,11 @@ int probe_source_open(struct probe_source *src, struct err *err)
 			src->kernel = kernel_symbols_open(err);
 		if (src->t.module)
 			return open_module(src, err);
-		return src->kernel ? 0 : err->code;
+		src->is_other_kernel = src->t.debug_file && !src->t.symfs &&
+				       kernel_file_differs(src->t.debug_file);
+		if (src->is_other_kernel)
+			err_clear(err);
+		return src->kernel || src->is_other_kernel ? 0 : err->code;
 	}
 	if (!src->img)
 		src->img = image_open(&src->t, err);
@@ -132,6 +145,18 @@ static u64 live_address(const struct probe_source *src, const struct probe_point
 	return kernel_function_at(src->kernel, addr, &name, &off) && !strcmp(name, p->function) ? addr : 0;
 }
 
+static int may_probe(const struct probe_source *src, const struct probe_point *p, bool is_one_of_many,
+		     struct err *err)
+{
+	u64 addr;
+
+	if (src->is_other_kernel)
+		return p->function && src->debug && kernel_code_is_early(src->debug, p->svma) ?
+		       err_kernel_early(p->function, err) : 0;
+	addr = src->kernel ? live_address(src, p) : 0;
+	return addr ? kernel_may_probe(src->kernel, addr, p->function, is_one_of_many, err) : 0;
+}
+
 /*
  * Leaves out points in functions that must not be probed; an error if that is all of them. The addresses of a
  * file are not those at which the kernel runs: its functions are known by name
@@ -142,12 +167,10 @@ static int check_functions(const struct probe_source *src, const struct probe_sp
 	size_t kept = first, nr = pts->nr;
 	struct err left_out = ERR_INIT;
 
-	for (size_t i = first; i < nr && src->kernel; i++) {
-		const char *name = pts->v[i].function;
-		u64 addr = live_address(src, &pts->v[i]);
+	for (size_t i = first; i < nr; i++) {
 		struct err why = ERR_INIT;
 
-		if (!addr || !kernel_may_probe(src->kernel, addr, name, nr - first > 1, &why)) {
+		if (!may_probe(src, &pts->v[i], nr - first > 1, &why)) {
 			pts->v[kept++] = pts->v[i];
 			continue;
 		}
@@ -180,7 +203,8 @@ static void tell_apart(struct probe_source *src, struct probe_points *pts, size_
 		struct probe_point *p = &pts->v[i];
 
 		if (!p->function || !(function_name_is_shared(d, p->function) ||
-				      (src->kernel && kernel_name_is_shared(src->kernel, p->function))) ||
+				      (src->kernel && !src->is_other_kernel &&
+				       kernel_name_is_shared(src->kernel, p->function))) ||
 		    p->svma < text)
 			continue;
 		log_v("several functions are called '%s': the place counts from _text", p->function);
@@ -250,7 +274,7 @@ static bool symbols_suffice(const struct probe_source *src, const struct probe_s
 {
 	const struct probe_place *pl = &spec->place;
 
-	if (probe_spec_needs_variables(spec) || probe_spec_needs_lines(spec))
+	if (src->is_other_kernel || probe_spec_needs_variables(spec) || probe_spec_needs_lines(spec))
 		return false;
 	/* the function's type says how its result is shown */
 	vec_foreach(&spec->arg, a)
@@ -263,7 +287,8 @@ static bool symbols_suffice(const struct probe_source *src, const struct probe_s
 static int find_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
 		       struct err *err)
 {
-	bool needed = probe_spec_needs_variables(spec) || probe_spec_needs_lines(spec);
+	bool needed = probe_spec_needs_variables(spec) || probe_spec_needs_lines(spec) ||
+		      src->is_other_kernel;
 	struct err first = ERR_INIT;
 	int ret;
 
@@ -289,6 +314,8 @@ static int find_points(struct probe_source *src, const struct probe_spec *spec, 
 		/* a function that is there, but cannot be probed, says why */
 		return ret == -ENOENT ? err_copy(err, &first) : ret;
 	}
+	if (src->is_other_kernel)
+		return err->code;
 	err_clear(err);
 	return only_symbols(src, spec, out, err);
 }
@@ -326,6 +353,9 @@ int probe_source_points(struct probe_source *src, const struct probe_spec *spec,
 	if (ret)
 		return ret;
 	ret = find_points(src, spec, out, err);
+	/* a function of a module, which the debug information of the kernel itself does not have */
+	if (ret == -ENOENT && function && src->kernel && !src->t.module && !src->is_other_kernel)
+		kernel_err_elsewhere(src->kernel, NULL, function, err);
 	if (ret == -ENOENT && function && src->img && !src->t.is_kernel && image_imports(src->img, function))
 		err_hint(err, "'%s' is a function of a library that this file uses: name the library by -x, "
 			 "such as -x libc", function);

@@ -14,6 +14,9 @@ struct kernel_symbols;
 struct probe_image;
 struct probe_spec;
 
+/* whether a file is known to be of another build than the running kernel */
+bool kernel_file_differs(const char *path);
+
 struct probe_source {
 	struct probe_target t;
 	/* program, library, file of a module; NULL: not needed yet, or the kernel with its loaded modules */
@@ -22,6 +25,7 @@ struct probe_source {
 	char *module_path;	/* file of a module that was given by name; NULL: none, or not needed */
 	struct debug_file *debug;	/* NULL: not needed yet, or there is none */
 	bool debug_tried, types_tried;
+	bool is_other_kernel;	/* -k names a file of another build: the running kernel is not asked */
 	struct btf *types;		/* of the kernel; NULL: not needed yet, or none */
 	struct err debug_err;		/* why there is none */
 };
