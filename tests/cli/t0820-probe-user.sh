@@ -138,6 +138,17 @@ check 'bytes of names that would drive a terminal are shown as such wherever the
 	says plain_name_of_22_bytes out
 	test "$(LC_ALL=C tr -d "\\n -~" < out | wc -c)" = 0
 '
+check 'probed returns of a file that can throw exceptions are warned of' '
+	echo "extern char __gxx_personality_v0[]; char *p = __gxx_personality_v0; int f(int n) { return n; }" > throws.c
+	gcc -shared -fPIC -o throws.so throws.c
+	$PERF probe -x ./throws.so -D f%return -D e=f%return > out 2> err
+	echo "Warning: $PWD/throws.so can throw exceptions: one that leaves a function whose return is probed ends the program" |
+		same - err
+	$PERF probe -x ./throws.so -D f 2> err
+	test ! -s err
+	$PERF probe -x ./$prog -D add%return 2> err
+	test ! -s err
+'
 check 'functions of C++ are found by what people call them' '
 	cat > c.cc <<-EOF
 	namespace ns { struct A { int n(const char *s) const; }; __attribute__((noinline)) int A::n(const char *s) const { return s[0]; }

@@ -107,6 +107,10 @@ check 'definitions are written to kprobe_events, and listed from there' '
 	fails_with 1 $PERF probe vfs_read 2> err
 	says "event '"'probe:vfs_read' already exists"'" err
 	test "$(wc -l < $lists/kprobe_events)" = 2
+	fails_with 1 $PERF probe vfs_write -a vfs_write 2> err
+	says "two of the definitions make an event '"'probe:vfs_write': the first is on vfs_write+0"'" err
+	says "Hint: give one of them a name" err
+	silent_about "remove it" err
 	$PERF probe -q -d vfs_read
 	tail -n 1 $lists/kprobe_events | grep -qx -e "-:probe/vfs_read"
 '

@@ -53,7 +53,10 @@ static int err_open(int code, bool user, struct err *err)
 		err_hint(err, "%s", locked ? "boot without Secure Boot or lockdown=" : "run as root");
 		return code;
 	}
-	return err_sys(err, -code, "%s/%s cannot be opened", tracefs_path(), file_name(user));
+	err_sys(err, -code, "%s/%s cannot be opened", tracefs_path(), file_name(user));
+	if (code == -EROFS)
+		err_hint(err, "as root: mount -o remount,rw %s", tracefs_path());
+	return code;
 }
 
 /* --- reading */

@@ -163,13 +163,19 @@ int probe_name_free(const struct probe_events *live, const struct probe_events *
 {
 	const struct probe_event *e = taken(live, planned, group, name->buf);
 	struct strbuf is = STRBUF_INIT;
+	bool is_live;
 
 	if (!e || (suffix && append_number(live, planned, numbers, group, name)))
 		return 0;
 	probe_event_place(e, &is);
-	err_set(err, -EEXIST, "event '%s:%s' already exists: it is on %s", group, name->buf, strbuf_str(&is));
-	err_hint(err, "remove it: perf probe -d %s:%s", group, name->buf);
-	err_hint(err, "or give this one a name: 'NAME=...', or let -f append a number to it");
+	is_live = probe_events_find(live, group, name->buf);
+	err_set(err, -EEXIST, is_live ? "event '%s:%s' already exists: it is on %s" :
+		"two of the definitions make an event '%s:%s': the first is on %s",
+		group, name->buf, strbuf_str(&is));
+	if (is_live)
+		err_hint(err, "remove it: perf probe -d %s:%s", group, name->buf);
+	err_hint(err, "%s: 'NAME=...', or let -f append a number to it",
+		 is_live ? "or give this one a name" : "give one of them a name");
 	strbuf_release(&is);
 	return -EEXIST;
 }

@@ -203,8 +203,8 @@ static int plan_anywhere(struct once_run *r, const char *def)
 		return 0;
 	err_copy(r->err, &in_program);
 	if (ret == -ENOENT)
-		err_hint(r->err, "nor has the kernel; a function of a library is 'probe(-x LIBRARY "
-			 "FUNCTION)'");
+		err_hint(r->err, "nor has the kernel; for a function of a library name that by -x, in "
+			 "probe(...) before the function");
 	return ret;
 }
 

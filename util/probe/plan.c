@@ -6,6 +6,7 @@
 #include <string.h>
 #include "../base/log.h"
 #include "../base/strbuf.h"
+#include "image.h"
 #include "kernel-symbols.h"
 #include "source.h"
 #include "spec.h"
@@ -85,6 +86,7 @@ static int plan_point(struct probe_plan *plan, const struct probe_plan_opts *o,
 	struct probe_planned d = { .is_user = !t->is_kernel, .off = p->off };
 	int ret;
 
+	d.is_inlined = p->inlined && p->function && strcmp(p->function, "_text");
 	if (spec->group)
 		strbuf_addstr(&group, spec->group);
 	else if (p->group)
@@ -137,6 +139,25 @@ static void explain_points(const struct probe_spec *spec, const struct probe_poi
 	strbuf_release(&out);
 }
 
+/*
+ * A return probe puts an address of the kernel's own page in the place of the return address. What unwinds
+ * the stack for an exception knows nothing of that page, and ends the program
+ */
+static void warn_exceptions(struct probe_plan *plan, const struct probe_source *src)
+{
+	static const char *const unwinding[] = {
+		"__gxx_personality_v0", "__cxa_throw", "_Unwind_RaiseException"
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(unwinding) && !plan->told_exceptions; i++) {
+		if (!src->img || !image_imports(src->img, unwinding[i]))
+			continue;
+		plan->told_exceptions = true;
+		log_warn("%s can throw exceptions: one that leaves a function whose return is probed ends "
+			 "the program", src->t.path);
+	}
+}
+
 int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, struct probe_source *src,
 		   const struct probe_spec *spec, struct err *err)
 {
@@ -146,6 +167,8 @@ int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, str
 	explain_points(spec, &pts);
 	for (size_t i = 0; i < pts.nr && !ret; i++)
 		ret = plan_point(plan, o, &src->t, spec, &pts.v[i], i > 0, err);
+	if (!ret && spec->place.is_return && !src->t.is_kernel)
+		warn_exceptions(plan, src);
 	probe_points_release(&pts);
 	return ret;
 }
@@ -204,6 +227,8 @@ int probe_plan_apply(const struct probe_plan *plan, struct err *err)
 
 		if (!ret)
 			continue;
+		if (plan->v[i].is_inlined)
+			err_hint(err, "this is a copy of an inlined function: --no-inlines leaves them out");
 		if (remove_first(plan, i, &undo))
 			err_hint(err, "%s", undo.msg);
 		return ret;

@@ -19,12 +19,14 @@ struct probe_planned {
 	const char *place;	/* for people: "main in /bin/a with x" */
 	u64 off;		/* user: in the file */
 	bool is_user;
+	bool is_inlined;	/* in a copy of an inlined function */
 };
 
 struct probe_plan {
 	VEC(struct probe_planned);
 	struct probe_events planned;	/* the same, for names */
 	struct probe_numbers numbers;
+	bool told_exceptions;		/* the warning about return probes was given */
 	struct arena mem;
 };
 
