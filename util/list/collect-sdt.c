@@ -25,6 +25,7 @@
 
 struct marker {
 	const char *name;	/* "sdt_libc:setjmp" */
+	const char *args;	/* "arg1:u64 arg2:s32"; "": none, or not known */
 	const char *path, *id;	/* of the file; id: SHORT_ID digits of its build-id */
 };
 struct markers {
@@ -32,15 +33,64 @@ struct markers {
 	struct list *l;
 };
 
-static void add(struct markers *m, const char *name, size_t len, const char *path, const char *id)
+static struct marker *add(struct markers *m, const char *name, size_t len, const char *path, const char *id)
 {
-	vec_push(m, (struct marker){ arena_strndup(&m->l->arena, name, len), path, id });
+	vec_push(m, (struct marker){ arena_strndup(&m->l->arena, name, len), "", path, id });
+	return &m->v[m->nr - 1];
+}
+
+/* "p:sdt_a/b /usr/bin/a:0x10(0x20) arg1=%bx:u64 arg2=+8(%sp):s32" */
+static const char *args_of_definition(struct list *l, const char *line)
+{
+	struct strbuf out = STRBUF_INIT;
+	const char *w = strchr(line, ' '), *args;
+
+	w = w ? strchr(w + 1, ' ') : NULL;
+	while (w && *w == ' ') {
+		size_t len = strcspn(++w, " \n"), name = strcspn(w, "= \n");
+		const char *type = memrchr(w, ':', len);
+
+		strbuf_addf(&out, "%s%.*s", out.len ? " " : "", (int)name, w);
+		if (type)
+			strbuf_addf(&out, "%.*s", (int)(w + len - type), type);
+		w += len;
+	}
+	args = arena_strdup(&l->arena, strbuf_str(&out));
+	strbuf_release(&out);
+	return args;
+}
+
+/* "8@%rbx -4@8(%rsp) 8f@%xmm0": sizes in bytes, negative: signed, f: a floating-point number */
+static const char *args_of_note(struct list *l, const char *text)
+{
+	struct strbuf out = STRBUF_INIT;
+	const char *args;
+	int nr = 0;
+
+	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+		bool is_signed = *text == '-';
+		int size = text[is_signed] >= '1' && text[is_signed] <= '8' ? text[is_signed] - '0' : 0;
+		const char *kind = text[is_signed + (size > 0)] == 'f' ? "f" : is_signed ? "s" : "u";
+
+		strbuf_addf(&out, "%sarg%d", nr ? " " : "", nr + 1);
+		if (size)
+			strbuf_addf(&out, ":%s%d", kind, size * 8);
+		nr++;
+		/* the operand can have blanks: the next argument is after "N@" again */
+		text = strchrnul(text, '@');
+		while (*text && !(*text == ' ' && strchr("-12345678", text[1])))
+			text++;
+	}
+	args = arena_strdup(&l->arena, strbuf_str(&out));
+	strbuf_release(&out);
+	return args;
 }
 
 /* false where there is no such file */
 static bool from_probes(struct markers *m, const char *dir, const char *path, const char *id)
 {
 	struct strbuf file = STRBUF_INIT;
+	struct marker *last = NULL;
 	char line[4096];
 	struct stat st;
 	FILE *f;
@@ -56,7 +106,11 @@ static bool from_probes(struct markers *m, const char *dir, const char *path, co
 	}
 	while (fgets(line, sizeof(line), f))
 		if (!strncmp(line, "%sdt_", strlen("%sdt_")))
-			add(m, line + 1, strcspn(line + 1, "=\n"), path, id);
+			last = add(m, line + 1, strcspn(line + 1, "=\n"), path, id);
+		else if (!strncmp(line, "p:", 2) && last && !*last->args)
+			last->args = args_of_definition(m->l, line);
+		else
+			last = NULL;
 	fclose(f);
 	return true;
 }
@@ -65,7 +119,7 @@ static bool from_probes(struct markers *m, const char *dir, const char *path, co
 static void from_note(struct markers *m, const char *desc, size_t size, size_t addr_size, const char *path,
 		      const char *id)
 {
-	const char *provider = desc + 3 * addr_size, *end = desc + size, *name;
+	const char *provider = desc + 3 * addr_size, *end = desc + size, *name, *args;
 	char full[512];
 	int len;
 
@@ -75,8 +129,10 @@ static void from_note(struct markers *m, const char *desc, size_t size, size_t a
 	if (!name || ++name >= end || !memchr(name, '\0', end - name))
 		return;
 	len = snprintf(full, sizeof(full), "sdt_%s:%s", provider, name);
+	args = memchr(name, '\0', end - name) + 1;
 	if (len > 0 && (size_t)len < sizeof(full))
-		add(m, full, len, path, id);
+		add(m, full, len, path, id)->args = args < end && memchr(args, '\0', end - args) ?
+						    args_of_note(m->l, args) : "";
 }
 
 static void from_section(struct markers *m, const struct elf_obj *o, Elf_Data *data, const char *path,
@@ -197,7 +253,7 @@ static void add_entries(struct collect *c, const struct markers *m)
 				continue;
 			list_add(c->l, LIST_SDT, several ? list_printf(c->l, "%s@%s(%s)", m->v[k].name,
 								       m->v[k].path, m->v[k].id) :
-				 m->v[k].name, "SDT event");
+				 m->v[k].name, "SDT event")->desc = m->v[k].args;
 			if (!several)
 				break;
 		}
