@@ -35,6 +35,7 @@ static void choose_picture(struct report_opts *o, const struct session *s)
 static int choose_chains(struct report_opts *o, const struct session *s, struct hist_opts *ho,
 			 struct err *err)
 {
+	bool callers = o->children && !o->view.hierarchy;
 	bool has_chains = evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN) || ho->history;
 
 	if (o->chains_given && !o->no_chain && !has_chains && o->chain.mode != CHAIN_MODE_NONE) {
@@ -50,10 +51,11 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 	ho->history |= o->chain.branch && has_chains && ho->mode == COUNT_SAMPLES;
 	ho->max_stack = o->max_stack;
 	ho->chains = !o->no_chain && has_chains && ho->mode != COUNT_BRANCHES;
-	ho->children = ho->chains && o->children && !o->view.hierarchy;
+	/* a caller has no data that it accessed: rows of accesses are of the code that did */
+	ho->children = ho->chains && callers && !o->mode.mem;
 	ho->inlines = o->inlines && !ho->history;
 	ho->full_path = o->full_path;
-	ho->chain.caller = o->inverted || (o->chain.caller_set ? o->chain.caller : ho->children);
+	ho->chain.caller = o->inverted || (o->chain.caller_set ? o->chain.caller : ho->chains && callers);
 	o->text.graph = ho->chains ? (enum graph_mode)o->chain.mode : GRAPH_NONE;
 	o->text.value = (enum graph_value)o->chain.value;
 	o->text.graph_limit = o->chain.print_limit;

@@ -55,8 +55,8 @@ static void choose_chains(struct top *t)
 	if (ho->history)
 		ho->chain.key = CHAIN_KEY_ADDRESS;
 	ho->max_stack = t->max_stack;
-	ho->children = ho->chains && t->children && !t->view.hierarchy;
-	ho->chain.caller = ho->children;
+	ho->chain.caller = ho->chains && t->children && !t->view.hierarchy;
+	ho->children = ho->chain.caller && !t->mode.mem;
 	t->sort.children = ho->children;
 	t->text.graph = ho->chains ? (enum graph_mode)t->chain.mode : GRAPH_NONE;
 	t->text.value = (enum graph_value)t->chain.value;

@@ -23,6 +23,20 @@ EOT
 report() { $PERF report -i m.data --mem-mode "$@" 2> err; }
 rows() { report "$@" | grep -v '^#' | grep -v '^$' | sed 's/ *$//;s/\([^ ]\)   */\1  /g'; }
 
+check 'callers have no rows: they accessed nothing' '
+	mkdata chains.data <<-\EOF
+	event cpu/mem-loads/ type=raw config=0x1cd period=10 sample=ip|tid|time|addr|weight|data_src|callchain flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="app" time=1
+	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+	sample tid=100 ip=0x1110 time=100 addr=0x8010 weight=6 data_src=0x6a100842 chain=-512,0x1110,0x1010
+	EOF
+	$PERF report --stdio -i chains.data --mem-mode -s mem,sym > out 2> err
+	grep -v "^#\|^\$" out | sed "s/ *\$//;s/   */  /g" > got
+	printf "%s\n" "  100.00%  L3 hit  [.] work" "  |" "  ---main" "  work" | same - got
+	silent_about Children out
+	$PERF report -i chains.data --mem-mode --children --json -g none -s sym 2> err > out
+	test "$(grep -c "\"overhead\":" out)" = 1
+'
 check 'samples count by their weights, one at least; the heading says so' '
 	report -s comm > out
 	grep -qx "# Total weight : 100" out

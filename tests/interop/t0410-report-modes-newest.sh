@@ -74,7 +74,10 @@ check 'memory accesses' '
 	done
 	same --mem-mode -F overhead,sample,period,weight1,ins_lat,retire_lat
 	same -s weight,local_weight
-	same -s code_page_size,ins_lat'
+	same -s code_page_size,ins_lat
+	samples 20 "|addr|weight_struct|data_src|callchain" "" "addr=0x300000+\$i*24 weight=1+\$i*7%30 data_src=0x5080022+\$i%7*32 chain=-512,0x1110,0x1210" | mkdata x.data
+	same --mem-mode
+	same --mem-mode -g callee'
 check 'numbers among the keys' '
 	samples 20 "" "" "" | mkdata x.data
 	for k in sample,comm comm,sample overhead,comm comm,overhead +overhead overhead_us,comm comm,overhead_us; do
