@@ -38,6 +38,20 @@ check 'a field that several words say is one column' '
 	for words in f1,f2,f3,f2 trace_fields,f2 f1,f2,f3,%1.f2,e.f2/raw e.*,g.*,f3,sys:g.f2; do
 		rows -s "$words" | diff want -
 	done'
+check 'of fields that no event has it says where they are listed' '
+	for k in e.f9 f9 %7.f1 nosuch.f1; do
+		fails_with 1 $PERF report --stdio -i x.data -s $k 2> err
+		says "unknown --sort key" err
+		says "evlist --trace-fields" err
+		silent_about "did you mean" err
+	done
+	printf "event cycles type=hardware config=0 sample=ip|tid|time\nsample tid=1\n" | mkdata plain.data
+	for k in e.f1 trace_fields; do
+		fails_with 1 $PERF report --stdio -i plain.data -s $k 2> err
+		says "the profile has no tracepoints" err
+	done
+	fails_with 1 $PERF report --stdio -i plain.data -s sys 2> err
+	silent_about "did you mean" err'
 check 'levels of a tree have the names of the event, which has no level for what it lacks' '
 	printf "%s\n" "Overhead f1 / f2" "100.00% 1" "100.00% 7" "Overhead f2" "100.00% 7" > want
 	rows -H -s f1,f2 | diff want -'

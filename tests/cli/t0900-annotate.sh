@@ -109,6 +109,9 @@ check 'a function without code is named with the reason; --skip-missing leaves i
 	profile | sed "s|$PWD/prog|$PWD/gone|" | mkdata gone.data
 	fails_with 1 $PERF annotate -i gone.data 2> err
 	says "no sample is in a function" err
+	echo "event cycles type=hardware config=0 sample=ip|tid|time" | mkdata empty.data
+	fails_with 1 $PERF annotate -i empty.data 2> err
+	says "empty.data has no samples" err
 	$PERF annotate -i x.data --skip-missing > out
 	says "_start>:" out
 '

@@ -171,6 +171,8 @@ static int say_nothing_found(const struct annotate *a, struct err *err)
 	bool is_inlined;
 	int ret;
 
+	if (!a->session->nr_samples)
+		return err_set(err, -ENOENT, "%s has no samples", a->session->data->path);
 	if (!a->opts->symbol)
 		return err_set(err, -ENOENT, "no sample is in a function that has a name");
 	is_inlined = annotate_describe_inlined(a, &candidates);

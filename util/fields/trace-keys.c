@@ -295,6 +295,14 @@ void trace_keys_free(struct trace_keys *t)
 	free(t);
 }
 
+bool trace_keys_any(const struct trace_keys *t)
+{
+	for (size_t i = 0; t && i < t->set->ev.nr; i++)
+		if (evset_at(t->set, i)->attr.type == PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
 bool trace_keys_only(const struct evset *set)
 {
 	for (u32 i = 0; i < set->ev.nr; i++)

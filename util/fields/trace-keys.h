@@ -19,6 +19,8 @@ bool trace_keys_only(const struct evset *set);
 /* of these events, whose formats are in a file's header, or are gathered (record/tracing-data.h) */
 struct trace_keys *trace_keys_new(const struct evset *set, const struct feat_blob *formats);
 void trace_keys_free(struct trace_keys *t);
+/* one of the events is a tracepoint; t may be NULL: none is */
+bool trace_keys_any(const struct trace_keys *t);
 /*
  * The fields that a word stands for, which live as long as t: returns their number, or 0 if it is not a word
  * of this kind or no event has such a field.

@@ -76,20 +76,23 @@ bool sort_order_has_key(const struct sort_order *o, const struct field *f)
 	return has_field(o->key, o->nr_keys, f);
 }
 
-static int unknown_field(const char *what, const char *name, struct err *err)
+static int unknown_field(const struct sort_spec *spec, const char *what, const char *name, struct err *err)
 {
 	const struct field *parts[DATA_SRC_NR_PARTS];
 	const char *missing = field_missing(name);
 	const struct field *best = NULL;
-	unsigned int best_distance = 4;
+	unsigned int best_distance = MIN(4u, (unsigned int)strlen(name) / 2 + 1);
+	bool of_event = strchr(name, '.') || !strcmp(name, "trace_fields");
 
 	if (missing)
 		return err_set(err, -EINVAL, "--%s key '%s': %s", what, name, missing);
 	if (mem_parts_find(name, parts))
 		return err_set(err, -EINVAL, "--%s key '%s' is a column of memory accesses: use it with "
 			       "--mem-mode and --fields", what, name);
+	if (of_event && !trace_keys_any(spec->trace))
+		return err_set(err, -EINVAL, "--%s key '%s': the profile has no tracepoints", what, name);
 
-	for (const struct field *const *f = fields; *f; f++) {
+	for (const struct field *const *f = fields; *f && !of_event; f++) {
 		unsigned int d = edit_distance(name, (*f)->name);
 
 		if (d < best_distance) {
@@ -101,7 +104,10 @@ static int unknown_field(const char *what, const char *name, struct err *err)
 		return err_set(err, -EINVAL, "unknown --%s key '%s' (did you mean '%s'?)", what, name,
 			       best->name);
 	err_set(err, -EINVAL, "unknown --%s key '%s'", what, name);
-	err_hint(err, "'perf report -h' lists the keys");
+	if (!of_event)
+		err_hint(err, "'perf report -h' lists the keys");
+	if (trace_keys_any(spec->trace))
+		err_hint(err, "'perf evlist --trace-fields' lists the fields of tracepoints");
 	return -EINVAL;
 }
 
@@ -153,7 +159,7 @@ static int parse_list(struct sort_order *o, const struct sort_spec *spec, const 
 		u32 nr = find_fields(spec, name, as, found);
 
 		if (!nr)
-			ret = unknown_field(what, name, err);
+			ret = unknown_field(spec, what, name, err);
 		for (u32 i = 0; i < nr && !ret; i++) {
 			const struct field *f = as & AS_COLUMN &&
 						found[i]->as_column ? found[i]->as_column : found[i];
