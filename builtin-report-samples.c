@@ -115,6 +115,23 @@ static bool parse_seconds(const char *text, u64 *ret_ns)
 	return !*end || !strcmp(end, ":");
 }
 
+bool report_sample_time(const char *line, char *ret_time, size_t size)
+{
+	for (const char *p = line; *p; p += strspn(p, " ")) {
+		size_t len = strcspn(p, " "), whole = strspn(p, "0123456789");
+
+		/* 12.000345678: */
+		if (whole && p[whole] == '.' && strspn(p + whole + 1, "0123456789") == 9 && len == whole + 11 &&
+		    p[len - 1] == ':' && len <= size) {
+			memcpy(ret_time, p, len - 1);
+			ret_time[len - 1] = '\0';
+			return true;
+		}
+		p += len;
+	}
+	return false;
+}
+
 int report_context_samples(struct session *s, const struct report_opts *o, const char *time, char **ret_text,
 			   struct err *err)
 {

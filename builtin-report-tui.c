@@ -226,11 +226,18 @@ static int row_samples(struct browse *b, const struct view_table *t, size_t row,
 		return err_set(err, -ENOENT, t->nr_levels ? "samples of rows of a tree (-H) cannot be shown" :
 			       "this row has no function whose samples could be shown");
 	snprintf(ret->title, sizeof(ret->title), "Samples of %s", sym.name);
+	ret->line_key = 'X';
 	return report_row_samples(b->answer->s, &b->base, &sym, &ret->text, err);
 }
 
+/* time: as it was typed, or in the line of a sample that was picked */
 static int context(struct browse *b, const char *time, struct view_answer *ret, struct err *err)
 {
+	char found[32];
+
+	if (report_sample_time(time, found, sizeof(found)))
+		time = found;
+	ret->line_key = 'X';
 	snprintf(ret->title, sizeof(ret->title), "Samples around %s", time);
 	return report_context_samples(b->answer->s, &b->base, time, &ret->text, err);
 }

@@ -86,6 +86,8 @@ int report_browse(struct report_answer *a, const struct report_opts *o, struct e
  */
 int report_row_samples(struct session *s, const struct report_opts *o, const struct report_symbol *sym,
 		       char **ret_text, struct err *err);
+/* the time in such a line, as the next one takes it; false: there is none */
+bool report_sample_time(const char *line, char *ret_time, size_t size);
 int report_context_samples(struct session *s, const struct report_opts *o, const char *time, char **ret_text,
 			   struct err *err);
 

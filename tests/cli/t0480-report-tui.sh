@@ -198,6 +198,21 @@ check_if TUI 'single samples of a row are listed, and the samples around a time'
 	wait 0.000001000
 	gone 0.000002000
 	gone cold_leaf
+	key h
+	wait ENTER            show the context of an individual sample
+	key q
+	gone Keys of
+	key ENTER
+	wait Samples around 0.000001000
+	wait cold_leaf
+	selected 0.000001000:
+	key DOWN DOWN ENTER
+	wait Samples around 0.000003000
+	selected 0.000003000:
+	key q
+	wait Samples around 0.000001000
+	key q
+	gone Samples around
 	key q
 	gone Samples of
 	key ENTER

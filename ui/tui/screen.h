@@ -93,6 +93,11 @@ void list_fit(struct screen_list *l, u64 nr, u32 height);
 void help_open(struct tui *t, struct screen *s);
 /* lines of a text; it is copied */
 void text_open(struct tui *t, const char *title, const char *text);
+/* the same; ENTER calls picked() with the selected line. help: what that does, a static text */
+void text_open_to_pick(struct tui *t, const char *title, const char *text, const char *help,
+		       void (*picked)(struct tui *t, void *ctx, const char *line), void *ctx);
+/* selects the line of the text on top that is equal to this one, if there is one */
+void text_select(struct tui *t, const char *line);
 
 /* items are copied; picked() gets the index after the menu is closed */
 struct menu_items { VEC(char *); };

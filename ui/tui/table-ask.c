@@ -59,6 +59,33 @@ void tui_replace_view(struct tui *t, const struct view *v)
 	table_take_view((struct table_screen *)s, v);
 }
 
+static void ask(struct tui *t, struct table_screen *x, const struct view_question *q, const char *input);
+
+/* the table is below the text, so its question of lines is the one that was asked for the text */
+static void line_picked(struct tui *t, void *ctx, const char *line)
+{
+	struct table_screen *x = ctx;
+	const struct screen *lines = t->top;
+
+	ask(t, x, x->line_question, line);
+	if (t->top != lines)
+		text_select(t, line);
+}
+
+static void open_text(struct tui *t, struct table_screen *x, const struct view_answer *a)
+{
+	const struct view_question *q = NULL;
+
+	for (u32 i = 0; a->line_key && i < x->asker->nr; i++)
+		if (x->asker->question[i].key == a->line_key)
+			q = &x->asker->question[i];
+	x->line_question = q;
+	if (q)
+		text_open_to_pick(t, a->title, a->text, q->text, line_picked, x);
+	else
+		text_open(t, a->title, a->text);
+}
+
 void answer_open(struct tui *t, struct screen *s, struct view_answer *a)
 {
 	struct table_screen *x = (struct table_screen *)s;
@@ -76,7 +103,7 @@ void answer_open(struct tui *t, struct screen *s, struct view_answer *a)
 		tui_add_listing(t, x->asker, a, &t->listing);
 	} else {
 		if (a->text)
-			text_open(t, a->title, a->text);
+			open_text(t, x, a);
 		x->asker->drop(x->asker->ctx, a);
 	}
 }

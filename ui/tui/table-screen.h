@@ -24,7 +24,7 @@ struct table_screen {
 	char ask_name[TABLE_MAX_ASK_KEYS][4];	/* "a", "0-9" */
 	const struct tui_key *tables_of_keys[6];
 	/* while a prompt or menu is open */
-	const struct view_question *question;
+	const struct view_question *question, *line_question;	/* line_question: of a text above */
 	struct view_texts choices;
 	struct { VEC(u16); } action;		/* the items of the menu */
 };

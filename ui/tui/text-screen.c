@@ -2,11 +2,17 @@
 #include "screen.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct text_screen {
 	struct screen s;
 	char *title, *text;
 	struct { VEC(const char *); } line;
+	/* a text whose lines can be picked */
+	void (*picked)(struct tui *t, void *ctx, const char *line);
+	void *ctx;
+	struct tui_key pick_key[2];
+	const struct tui_key *tables_of_keys[4];
 };
 
 static void draw(struct tui *t, struct screen *s)
@@ -25,7 +31,16 @@ static void draw(struct tui *t, struct screen *s)
 			x->line.v[at]);
 	}
 	if (t->rows > 2)
-		tui_bar(t, t->rows - 1, TUI_BAR, "q: back   h: keys");
+		tui_bar(t, t->rows - 1, TUI_BAR, x->picked ? "q: back   h: keys   ENTER: around this line" :
+			"q: back   h: keys");
+}
+
+static void pick(struct tui *t, struct screen *s)
+{
+	struct text_screen *x = (struct text_screen *)s;
+
+	if (s->list.at < x->line.nr)
+		x->picked(t, x->ctx, x->line.v[s->list.at]);
 }
 
 static void release(struct screen *s)
@@ -57,7 +72,7 @@ static char *without_tabs(const char *text)
 	return strbuf_detach(&sb);
 }
 
-void text_open(struct tui *t, const char *title, const char *text)
+static struct text_screen *open_text(struct tui *t, const char *title, const char *text)
 {
 	struct text_screen *x = screen_push(t, &kind, sizeof(*x));
 	char *p;
@@ -73,4 +88,37 @@ void text_open(struct tui *t, const char *title, const char *text)
 		*end = '\0';
 		p = end + 1;
 	}
+	return x;
+}
+
+void text_open(struct tui *t, const char *title, const char *text)
+{
+	open_text(t, title, text);
+}
+
+void text_open_to_pick(struct tui *t, const char *title, const char *text, const char *help,
+		       void (*picked)(struct tui *t, void *ctx, const char *line), void *ctx)
+{
+	struct text_screen *x = open_text(t, title, text);
+
+	x->picked = picked;
+	x->ctx = ctx;
+	x->pick_key[0] = (struct tui_key){ "ENTER", help, pick };
+	x->tables_of_keys[0] = x->pick_key;
+	x->tables_of_keys[1] = list_keys;
+	x->tables_of_keys[2] = screen_keys;
+	x->s.keys = x->tables_of_keys;
+}
+
+void text_select(struct tui *t, const char *line)
+{
+	struct text_screen *x = (struct text_screen *)t->top;
+
+	if (x->s.kind != &kind)
+		return;
+	for (size_t i = 0; i < x->line.nr; i++)
+		if (!strcmp(x->line.v[i], line)) {
+			x->s.list.at = i;
+			return;
+		}
 }
