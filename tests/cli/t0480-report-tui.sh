@@ -50,6 +50,31 @@ check_if TUI 'the first screen of a file without samples says so' '
 	grep -v ^sample x.mk | mkdata none.data
 	printf "size 12 90\nwait No event occurred\nkey q\nends 0\nclean\n" | DATA=none.data report
 '
+check_if TUI 'the first screen names the program whose functions are missed most, and none of next to nothing' '
+	cat > missing.mk <<-END
+	event cpu-clock type=software config=cpu-clock sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="app" time=1
+	END
+	for tid in 100 300 400; do
+		echo "mmap2 tid=$tid addr=0x1000 len=0x1000 prot=5 flags=2 filename=\"//anon\" time=2"
+	done >> missing.mk
+	cat >> missing.mk <<-END
+	sample tid=300 ip=0x1210 chain=-512,0x1210,0x1310,0x1410,0x1510 time=1000 period=1
+	sample tid=100 ip=0x1210 chain=-512,0x1210,0x1310,0x1410 time=1000 period=1000
+	END
+	mkdata few.data < missing.mk
+	echo "sample tid=400 ip=0x1210 chain=-512,0x1210,0x1310,0x1410,0x1510 time=1000 period=100" >> missing.mk
+	mkdata missing.data < missing.mk
+	printf "size 16 60\nwait h: keys\nwait app\nscreen\nkey q\nends 0\n" > steps
+	DATA=few.data report < steps > out
+	not grep map out
+	DATA=missing.data report < steps > out
+	says "/tmp/perf-400.map was not found" out
+	not grep perf-300 out
+	# two rows of advice
+	grep -A 1 "^/tmp/perf-400.map" out > lines
+	says "(java: -XX" lines
+'
 check_if TUI 'call graphs open level by level, and all at once' '
 	cat > steps <<-END
 	size 20 70

@@ -8,6 +8,7 @@
 #define BAR_COLUMNS 8u
 #define BAR_MIN_SCREEN 60u	/* columns of a terminal where there is room for bars */
 #define BRIEF_MIN_ROWS 12u	/* rows of a terminal where there is room for the lines above the table */
+#define WRAP_MIN_ROWS 16u	/* where there is room for advice that is longer than the screen is wide */
 #define NODE_INDENT 3u
 
 struct pen {
@@ -224,6 +225,29 @@ static void filter_text(const struct table_screen *x, struct strbuf *sb)
 	}
 }
 
+/* a line of advice, in two rows if one is too short; returns the next row */
+static u32 draw_advice(struct tui *t, u32 row, const char *text)
+{
+	struct strbuf first = STRBUF_INIT;
+	const char *rest = text, *space;
+
+	while (tui_text_width(t, text) > t->columns && t->rows >= WRAP_MIN_ROWS && (space = strchr(rest, ' '))) {
+		strbuf_reset(&first);
+		strbuf_add(&first, text, space - text);
+		if (tui_text_width(t, strbuf_str(&first)) > t->columns)
+			break;
+		rest = space + 1;
+	}
+	if (rest != text) {
+		strbuf_reset(&first);
+		strbuf_add(&first, text, rest - 1 - text);
+		tui_put(t, row++, 0, TUI_WARM, strbuf_str(&first));
+	}
+	tui_put(t, row++, 0, TUI_WARM, rest);
+	strbuf_release(&first);
+	return row;
+}
+
 /* the lines above the rows; returns how many */
 static u32 draw_head(struct tui *t, const struct table_screen *x)
 {
@@ -237,8 +261,12 @@ static u32 draw_head(struct tui *t, const struct table_screen *x)
 	for (size_t i = 1; i < vt->head.nr; i++)
 		strbuf_addf(&sb, "  %s", vt->head.v[i]);
 	tui_bar(t, row++, TUI_BAR, strbuf_str(&sb));
-	for (size_t i = 0; t->rows >= BRIEF_MIN_ROWS && i < x->v->brief.nr; i++)
-		tui_put(t, row++, 0, i ? TUI_WARM : TUI_NORMAL, x->v->brief.v[i]);
+	for (size_t i = 0; t->rows >= BRIEF_MIN_ROWS && i < x->v->brief.nr; i++) {
+		if (i)
+			row = draw_advice(t, row, x->v->brief.v[i]);
+		else
+			tui_put(t, row++, 0, TUI_NORMAL, x->v->brief.v[i]);
+	}
 	strbuf_reset(&sb);
 	filter_text(x, &sb);
 	if (sb.len)

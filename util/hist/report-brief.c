@@ -1,6 +1,8 @@
 /* Report brief: see report-brief.h. */
 #include "report-brief.h"
 
+#include <stdlib.h>
+
 #include "../machine/machine.h"
 #include "../sym/sym.h"
 
@@ -49,16 +51,51 @@ static void add_numbers(const struct hist *h, struct strbuf *sb)
 		strbuf_addf(sb, ", %d %% of user stacks end early", cut);
 }
 
-/* the first reason of a dso with samples whose functions are not known */
-static const char *missing_names(const struct hist *h)
+/* the first dso with samples whose functions are not known, for a reason; or ID_NONE */
+static u32 first_nameless(const struct hist *h)
 {
-	if (!h->opts.symbols)
-		return NULL;
 	vec_foreach(&h->names.named, n)
 		if (!n->name && n->dso != ID_NONE && h->dso_sampled[n->dso] &&
 		    symbols_reason(h->session->symbols, n->dso))
-			return symbols_reason(h->session->symbols, n->dso);
-	return NULL;
+			return n->dso;
+	return ID_NONE;
+}
+
+/* the dso with the largest period without functions, for a reason; ID_NONE if that is next to nothing */
+static u32 most_nameless(const struct hist *h, u32 name_key)
+{
+	u32 nr_dsos = machine_dsos(h->session->machine)->dso.nr, most = ID_NONE;
+	u64 *period = xcalloc(nr_dsos + 1, sizeof(*period)), all = 0;
+
+	for (size_t i = 0; i < h->entry.nr; i++) {
+		const struct hist_entry *e = blocks_at(&h->entry, i);
+		const struct named *n = &h->names.named.v[hist_entry_key(h, e, name_key)];
+		u64 own = e->own == HIST_NONE ? 0 : h->own.v[e->own].period;
+
+		all += own;
+		if (n->name || n->dso == ID_NONE || !symbols_reason(h->session->symbols, n->dso))
+			continue;
+		period[n->dso] += own;
+		if (most == ID_NONE || period[n->dso] > period[most])
+			most = n->dso;
+	}
+	if (most != ID_NONE && period[most] * 100 < all)
+		most = ID_NONE;
+	free(period);
+	return most;
+}
+
+/* the reason why functions are not known that matter most */
+static const char *missing_names(const struct hist *h)
+{
+	u32 dso = h->opts.symbols ? first_nameless(h) : ID_NONE;
+
+	for (u32 k = 0; k < h->opts.nr_keys && dso != ID_NONE; k++)
+		if (h->opts.key[k]->is_name) {
+			dso = most_nameless(h, k);
+			break;
+		}
+	return dso == ID_NONE ? NULL : symbols_reason(h->session->symbols, dso);
 }
 
 /* the most important thing to do; nothing if all is well */
