@@ -397,3 +397,22 @@ check_if TUI 'random keys end nothing' '
 	printf "wait app\nfuzz ${FUZZ_KEYS-1000} 2\n" | report -H -s comm,symbol
 	printf "wait hot_leaf\nfuzz ${FUZZ_KEYS-1000} 3\n" | TERMINAL=vt100 LOCALE=C report --no-children
 '
+check_if TUI 'why there is no code is told in whole sentences, in several rows' '
+	cat > kernel.mk <<-END
+	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period flags=sample_id_all|comm
+	mmap tid=-1 pid=-1 misc=kernel addr=0xffffffff81000000 len=0x1000000 pgoff=0xffffffff81000000 filename="[kernel.kallsyms]_stext"
+	comm tid=100 comm="app" time=1
+	sample tid=100 misc=kernel ip=0xffffffff81000110 time=1000 period=10
+	END
+	mkdata kernel.data < kernel.mk
+	printf "ffffffff81000000 T _stext\nffffffff81000100 T kernel_work\nffffffff81000200 T next\n" > kallsyms
+	printf "size 12 60\nwait kernel_work\nkey a\nwait samples of\nwait h: keys\nscreen\nkey s\nwait no source lines are known of this function\nkey q q\nends 0\n" > steps
+	DATA=kernel.data report --kallsyms kallsyms -s symbol < steps > out
+	sed -n 3,6p out > lines
+	cat <<-END | same - lines
+	there is no code of the kernel that was recorded
+	Hint: --vmlinux names the kernel with its symbols; record
+	--kcore, or buildid-cache --kcore before the next boot,
+	keeps the code
+	END
+'

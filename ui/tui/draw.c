@@ -89,6 +89,47 @@ u32 tui_text_width(const struct tui *t, const char *text)
 	return all;
 }
 
+/* the end of the part of a line of text that fits into a row: at a blank, if there is one */
+static const char *end_of_row(const struct tui *t, const char *text)
+{
+	const char *line = text + strcspn(text, "\n"), *end = text, *blank = NULL;
+	u32 width = 0, w;
+	bool safe;
+
+	while (end < line) {
+		int bytes = next_char(t, end, &w, &safe);
+
+		if (*end == ' ')
+			blank = end;
+		if (width + w > t->columns)
+			return *end == ' ' || !blank ? end : blank;
+		width += w;
+		end += bytes;
+	}
+	return line;
+}
+
+u32 tui_put_lines(struct tui *t, u32 row, u32 max_rows, enum tui_color color, const char *text)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	for (; *text && max_rows > 1; max_rows--) {
+		const char *end = end_of_row(t, text);
+
+		strbuf_reset(&line);
+		strbuf_add(&line, text, end - text);
+		tui_put(t, row++, 0, color, strbuf_str(&line));
+		text = end + (*end == ' ' || *end == '\n');
+	}
+	if (*text) {
+		strbuf_reset(&line);
+		strbuf_add(&line, text, strcspn(text, "\n"));
+		tui_put(t, row++, 0, color, strbuf_str(&line));
+	}
+	strbuf_release(&line);
+	return row;
+}
+
 void tui_bar(struct tui *t, u32 row, enum tui_color color, const char *text)
 {
 	char blanks[512];

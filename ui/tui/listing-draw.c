@@ -216,7 +216,7 @@ void listing_draw(struct tui *t, struct screen *s)
 	list_fit(&s->list, x->shown.nr, height);
 	j = selected_jump(x);
 	if (x->l->why && height)
-		tui_put(t, from, 0, TUI_NORMAL, x->l->why);
+		tui_put_lines(t, from, height, TUI_NORMAL, x->l->why);
 	for (u32 i = 0; i < height && s->list.top + i < x->shown.nr; i++)
 		draw_line(t, x, s->list.top + i, from + i, &j);
 	strbuf_addf(&sb, "%lu of %lu   h: keys  ENTER: follow  TAB: hottest  s: source  q: back",

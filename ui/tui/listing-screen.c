@@ -187,12 +187,14 @@ static void search_previous(struct tui *t, struct screen *s)
 
 /* ---- what is shown ---- */
 
-static void toggle_source(struct tui *t UNUSED, struct screen *s)
+static void toggle_source(struct tui *t, struct screen *s)
 {
 	struct listing_screen *x = (struct listing_screen *)s;
 
 	x->source = !x->source;
 	update(x);
+	if (x->insn.nr == x->l->line.nr)
+		tui_say(t, "no source lines are known of this function");
 }
 
 static void toggle_addresses(struct tui *t UNUSED, struct screen *s)

@@ -225,29 +225,6 @@ static void filter_text(const struct table_screen *x, struct strbuf *sb)
 	}
 }
 
-/* a line of advice, in two rows if one is too short; returns the next row */
-static u32 draw_advice(struct tui *t, u32 row, const char *text)
-{
-	struct strbuf first = STRBUF_INIT;
-	const char *rest = text, *space;
-
-	while (tui_text_width(t, text) > t->columns && t->rows >= WRAP_MIN_ROWS && (space = strchr(rest, ' '))) {
-		strbuf_reset(&first);
-		strbuf_add(&first, text, space - text);
-		if (tui_text_width(t, strbuf_str(&first)) > t->columns)
-			break;
-		rest = space + 1;
-	}
-	if (rest != text) {
-		strbuf_reset(&first);
-		strbuf_add(&first, text, rest - 1 - text);
-		tui_put(t, row++, 0, TUI_WARM, strbuf_str(&first));
-	}
-	tui_put(t, row++, 0, TUI_WARM, rest);
-	strbuf_release(&first);
-	return row;
-}
-
 /* the lines above the rows; returns how many */
 static u32 draw_head(struct tui *t, const struct table_screen *x)
 {
@@ -263,7 +240,8 @@ static u32 draw_head(struct tui *t, const struct table_screen *x)
 	tui_bar(t, row++, TUI_BAR, strbuf_str(&sb));
 	for (size_t i = 0; t->rows >= BRIEF_MIN_ROWS && i < x->v->brief.nr; i++) {
 		if (i)
-			row = draw_advice(t, row, x->v->brief.v[i]);
+			row = tui_put_lines(t, row, t->rows < WRAP_MIN_ROWS ? 1 : 2, TUI_WARM,
+					    x->v->brief.v[i]);
 		else
 			tui_put(t, row++, 0, TUI_NORMAL, x->v->brief.v[i]);
 	}
