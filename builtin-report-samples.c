@@ -121,8 +121,8 @@ bool report_sample_time(const char *line, char *ret_time, size_t size)
 		size_t len = strcspn(p, " "), whole = strspn(p, "0123456789");
 
 		/* 12.000345678: */
-		if (whole && p[whole] == '.' && strspn(p + whole + 1, "0123456789") == 9 && len == whole + 11 &&
-		    p[len - 1] == ':' && len <= size) {
+		if (whole && p[whole] == '.' && strspn(p + whole + 1, "0123456789") == 9 &&
+		    len == whole + 11 && p[len - 1] == ':' && len <= size) {
 			memcpy(ret_time, p, len - 1);
 			ret_time[len - 1] = '\0';
 			return true;

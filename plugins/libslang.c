@@ -37,8 +37,8 @@ static void add_capability(char text[128], char *name)
 }
 
 /*
- * What the terminal needs to show the shell again, and then this program; kept, because a handler must not ask
- * for it.
+ * What the terminal needs to show the shell again, and then this program; kept, because a handler must not
+ * ask for it.
  */
 static void note_ways(void)
 {

@@ -76,8 +76,8 @@ void tui_draw_now(struct tui *t);
  */
 int tui_put(struct tui *t, u32 row, int column, enum tui_color color, const char *text);
 /*
- * A text over several rows, at most max_rows, the last of which is cut: rows end at blanks and at '\n'. Returns
- * the row after the text.
+ * A text over several rows, at most max_rows, the last of which is cut: rows end at blanks and at '\n'.
+ * Returns the row after the text.
  */
 u32 tui_put_lines(struct tui *t, u32 row, u32 max_rows, enum tui_color color, const char *text);
 /* the whole row in that colour, with the text at its beginning */

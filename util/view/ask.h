@@ -31,7 +31,7 @@ struct view_answer {
 	struct view *view;		/* replaces the one that was asked */
 	struct view_listing *listing;
 	char *text;			/* lines */
-	char line_key;			/* of the question that each line of text asks, as its input; 0: none */
+	char line_key;			/* of the question that each line of text asks; 0: none */
 	char title[128];		/* of text and listing */
 	void *data;			/* of the command */
 };
