@@ -38,6 +38,20 @@ check 'a caller that is asked for is a column, also where no key is' '
 check 'only samples of such a caller, of everything' '
 	rows -g none -p mid -x -s symbol > got
 	printf " 75.00%% [.] leaf mid\n" | diff - got'
+q="'"
+check 'where there is none a warning says so' '
+	rows -x -s symbol > got
+	test ! -s got
+	grep -qF -- "none of the 2 samples passes the filter -x --parent ${q}^sys_|^do_page_fault${q}" err
+	rows -g none -p nosuch -x -s symbol --percent-limit 1 > got
+	test ! -s got
+	grep -q -- "--parent .nosuch." err
+	rows -g none -p mid -x -s symbol --percent-limit 90 > got
+	test ! -s got
+	silent_about "none of the" err
+	rows -g none -p mid -x -s symbol -S nosuch > got
+	test ! -s got
+	silent_about "none of the" err'
 check 'callees are left out' '
 	rows -g folded --ignore-callees "^top$" -s symbol > got
 	printf " 75.00%% [.] top\n75.00%% top;main\n 25.00%% [.] leaf\n25.00%% leaf;main\n" | diff - got

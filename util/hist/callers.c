@@ -181,3 +181,10 @@ bool callers_hide(const struct hist *h, const u64 *sample_key)
 	return word && h->opts.callers && h->opts.callers->exclude_other &&
 	       !strcmp(strtab_get(&h->names.texts, sample_key[word]), OTHER);
 }
+
+const char *callers_wanted(const struct hist *h)
+{
+	const struct caller_patterns *p = h->opts.callers;
+
+	return !p || !p->exclude_other ? NULL : p->parent ? p->parent : DEFAULT_PARENT;
+}

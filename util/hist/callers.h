@@ -31,5 +31,7 @@ void caller_patterns_release(struct caller_patterns *p);
 void callers_apply(struct hist *h, struct count_worker *w);
 /* true if -x hides samples with this row of h->sample_keys */
 bool callers_hide(const struct hist *h, const u64 *sample_key);
+/* the pattern of callers that all samples must have; NULL: without -x */
+const char *callers_wanted(const struct hist *h);
 
 #endif

@@ -1,5 +1,6 @@
 /* Filter columns: the columns of lists with one name, and the warnings. */
 #include "filter-columns.h"
+#include "callers.h"
 
 #include <string.h>
 
@@ -45,6 +46,7 @@ void sample_filter_warn_empty(const struct sample_filter *f, const struct hist *
 		{ "--comms", f->comm_list }, { "--dsos", f->dso_list }, { "--symbols", f->symbol_list },
 		{ "--pid", f->pid_list }, { "--tid", f->tid_list }, { "--cpu", f->cpu_list },
 		{ "--parallelism", f->parallelism_list }, { "--time", f->time_spec },
+		{ "-x --parent", callers_wanted(h) },
 	};
 
 	for (u32 i = 0; i < h->nr_events; i++)
