@@ -143,8 +143,8 @@ check 'a session that ends at once: its status, and where its output is' '
 	says "Warning: session ${Q}bad$Q exited with status 129: see $PWD/base/session-bad/output" err
 	silent_about "session ${Q}done$Q" err
 	says "unknown option" base/session-bad/output
-	lists "[PID:good] perf record $RECORD" 2> err
 	until_true grep -q "session .done. exited, status=0" base/output
+	lists "[PID:good] perf record $RECORD" 2> err
 	fails_with 1 $PERF daemon ping --config cfg > out 2> err
 	printf "FAIL bad\nOK   good\nFAIL done\n" | same - out
 	says "session ${Q}done$Q exited with status 0" err

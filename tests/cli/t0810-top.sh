@@ -104,21 +104,28 @@ check 'programs that are started while it runs have their names' '
 	not grep -q -e ":[0-9]" -e unknown rows
 '
 check_if PLAIN 'a storm of short processes: memory does not grow with their number' '
+	# a table that is being made takes memory for a moment: the least of some moments counts
 	cat > storm <<-END
+	memory() {
+		sleep 1
+		for moment in 1 2 3 4 5 6 7 8; do
+			cat /proc/\$PPID/status
+			sleep 0.07
+		done > \$1
+	}
 	i=0
 	while [ \$i -lt 1500 ]; do
-		[ \$i != 300 ] || { sleep 1; cat /proc/\$PPID/status > early; }
+		[ \$i != 300 ] || memory early
 		uname > uname.out
 		( : ) & ( : ) & wait
 		i=\$((i + 1))
 	done
-	sleep 1
-	cat /proc/\$PPID/status > late
+	memory late
 	END
 	$PERF top -e page-faults:u -c 1 -s comm,dso -d 200ms -- sh ./storm > out 2> err
 	grep -q "  uname  *libc" out
 	for when in early late; do
-		awk "/^VmRSS/ { print \$2 }" $when
+		awk "/^VmRSS/ && (!least || \$2 < least) { least = \$2 } END { print least }" $when
 	done > rss
 	awk "NR == 1 { early = \$1 } END { print early, \$1; exit !(NR == 2 && early > 0 && \$1 < early + 2048) }" rss
 '
