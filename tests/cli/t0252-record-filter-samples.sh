@@ -4,7 +4,7 @@
 
 check 'mistakes are shown before anything runs' '
 	fails_with 129 $PERF record -e cpu-clock --filter "cpi == 1" true 2> err
-	says "there is no such term of a sample (did you mean" err
+	says "a sample does not have this term (did you mean" err
 	says "^~~" err
 	fails_with 129 $PERF record -e cpu-clock --filter "cpu == 1 && pid == 2" true 2> err
 	says "(and) or" err'

@@ -43,7 +43,7 @@ TEST(texts_become_conditions)
 TEST(mistakes_are_explained)
 {
 	CHECK_STR(mistake("cpi == 1"),
-		  "filter of 'cs': there is no such term of a sample (did you mean 'cpu', 'ip', 'pid'?)");
+		  "filter of 'cs': a sample does not have this term (did you mean 'cpu', 'ip', 'pid'?)");
 	CHECK(strstr(err.hints, "ip id tid"));
 	CHECK_STR(mistake(""), "filter of 'cs': a term is expected here");
 	CHECK_STR(mistake("cpu == 1,"), "filter of 'cs': a term is expected here");

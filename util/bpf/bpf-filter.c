@@ -85,7 +85,7 @@ static int unknown_term(const struct condition_parser *q, size_t len)
 		strbuf_addf(&names, "%s%s", i ? " " : "", terms[i].name);
 	}
 	if (len)
-		strbuf_addstr(&msg, "there is no such term of a sample");
+		strbuf_addstr(&msg, "a sample does not have this term");
 	else
 		strbuf_addstr(&msg, "a term is expected here");
 	nearest_describe(&near, &msg);
@@ -182,6 +182,14 @@ static int parse_joint(struct condition_parser *q, struct filter_compare *c, boo
 	return 0;
 }
 
+static int too_many(const struct condition_parser *q)
+{
+	char msg[80];
+
+	snprintf(msg, sizeof(msg), "there are too many conditions: at most %u", BPF_FILTER_MAX);
+	return fail(q, q->p, 1, msg);
+}
+
 int bpf_filter_parse(struct bpf_filter *f, const char *text, const char *event, struct err *err)
 {
 	struct condition_parser q = { .text = text, .p = text, .event = event, .err = err };
@@ -189,8 +197,7 @@ int bpf_filter_parse(struct bpf_filter *f, const char *text, const char *event, 
 
 	while (!end) {
 		struct filter_compare c = { 0 };
-		int ret = f->compare.nr < BPF_FILTER_MAX ? parse_compare(&q, &c) :
-			  fail(&q, q.p, 1, "there are too many conditions: at most 64");
+		int ret = f->compare.nr < BPF_FILTER_MAX ? parse_compare(&q, &c) : too_many(&q);
 
 		if (!ret)
 			ret = parse_joint(&q, &c, &end);
