@@ -10,10 +10,13 @@ cat > w.c << 'EOF'
 __attribute__((noinline)) long leaf(long n) { volatile long s = 0; for (long i = 0; i < n; i++) s += i * i; return s; }
 __attribute__((noinline)) long mid(long n) { return leaf(n) + 1; }
 __attribute__((noinline)) long rec(int d, long n) { return d ? rec(d - 1, n) + 1 : mid(n); }
+volatile int after;
+static inline __attribute__((always_inline)) void inlined(void) { after = 1; }
 int main(void)
 {
 	for (int i = 0; i < 30; i++) {
 		rec(i % 10, 200000);
+		inlined();	/* its code is where rec() returns to */
 		free(memset(malloc(1 << 20), 1, 1 << 20));
 		if (i % 10 == 0 && !fork())
 			_exit(mid(100000) & 1);
@@ -21,7 +24,7 @@ int main(void)
 	return 0;
 }
 EOF
-gcc -O1 -fno-omit-frame-pointer w.c -o w || exit 1
+gcc -g -O1 -fno-omit-frame-pointer w.c -o w || exit 1
 
 # record ARGS...: x.data
 record() {
@@ -30,7 +33,8 @@ record() {
 }
 # alike OURS THEIRS: OURS.chains and THEIRS.chains, without what the manual of script lists as a difference:
 # in user space the kernel follows frame pointers wherever they lead. A chain ends at the first value that is
-# not an address; upstream shows such values, and drops the chains in which one looks like a context marker
+# not an address; upstream shows such values, and drops the chains in which one looks like a context marker.
+# Inlined functions of callers are those of the call; upstream looks for them at the return address
 alike() {
 	# headings of samples without a chain
 	awk '/^$/ && heading != "" { print heading } { heading = /: $/ ? $0 : "" }' "$2" > chainless
@@ -40,6 +44,9 @@ alike() {
 				while ((getline line < "chainless") > 0) chainless[line]
 				while ((getline line < "begins") > 0) begins[line]
 			}
+			!/^\t/ { sampled = "" }
+			/^\t/ && sampled == "" { sampled = $1 }
+			/^\t/ && /[(]inlined[)]$/ && $1 != sampled { next }
 			/^\t/ && $1 in begins { $2 = "?" }
 			/^\t/ && $1 ~ /^[0-9a-f]+$/ {
 				if (length($1) < 4) garbage = 1	# in the first page, which has no code
@@ -96,6 +103,9 @@ check 'flat samples, many options' '
 check 'call chains' '
 	record -e cpu-clock -F 2000 -g ./w
 	same
+	grep " inlined[+]" theirs
+	not grep " inlined[+]" ours
+	not grep " inlined[+]" theirs.chains
 	same --max-stack 2
 	same --stop-bt leaf
 	same -F time,ip,sym
