@@ -270,6 +270,39 @@ check_if TUI 'single samples of a row are listed, and the samples around a time'
 	END
 	report --no-children --samples 1 < steps
 '
+check_if TUI 'texts are searched with /, n and N, in upper and lower case' '
+	cat > steps <<-END
+	size 20 80
+	wait hot_leaf
+	key i
+	wait What the file says
+	key n
+	wait nothing was searched yet
+	key h
+	wait Keys of texts
+	key /
+	wait Search: _
+	type THE LINE
+	key ENTER
+	selected select the line above
+	key n
+	selected select the line below
+	key n
+	selected select the line above
+	key N
+	selected select the line below
+	key /
+	type no such text
+	key ENTER
+	wait no line has
+	selected select the line below
+	key q
+	gone Keys of texts
+	key q q
+	ends 0
+	END
+	report < steps
+'
 check_if TUI 'several events have a menu, and TAB goes on' '
 	cat > events.mk <<-END
 	event cpu-clock type=software config=cpu-clock ids=1 period=10 sample=identifier|ip|tid|time|period flags=sample_id_all|comm

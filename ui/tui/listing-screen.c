@@ -44,6 +44,7 @@ static void update(struct listing_screen *x)
 	for (u32 i = 0; i < x->l->line.nr; i++)
 		if (x->source || x->l->line.v[i].kind == LISTING_INSN)
 			vec_push(&x->shown, i);
+	x->s.list.nr = x->shown.nr;
 	if (old)
 		go_to_line(x, (u32)(old - x->l->line.v));
 }
@@ -134,55 +135,11 @@ static void follow(struct tui *t, struct screen *s)
 
 /* ---- search ---- */
 
-static bool line_matches(const struct listing_screen *x, u64 at, struct strbuf *sb)
+static void line_text(const struct screen *s, u64 at, struct strbuf *out)
 {
-	strbuf_reset(sb);
-	listing_line_text(x, &x->l->line.v[x->shown.v[at]], sb);
-	return strcasestr(strbuf_str(sb), x->search) != NULL;
-}
+	const struct listing_screen *x = (const struct listing_screen *)s;
 
-static void search(struct tui *t, struct listing_screen *x, bool forward)
-{
-	struct strbuf sb = STRBUF_INIT;
-	u64 nr = x->shown.nr, at = x->s.list.at;
-
-	for (u64 i = 0; x->search && i < nr; i++) {
-		at = (at + (forward ? 1 : nr - 1)) % nr;
-		if (!line_matches(x, at, &sb))
-			continue;
-		x->s.list.at = at;
-		strbuf_release(&sb);
-		return;
-	}
-	strbuf_release(&sb);
-	tui_say(t, x->search ? "'%s' is not in this code" : "nothing was searched yet: / searches%s",
-		x->search ? x->search : "");
-}
-
-static void search_done(struct tui *t, void *ctx, const char *text)
-{
-	struct listing_screen *x = ctx;
-
-	if (!text || !*text)
-		return;
-	free(x->search);
-	x->search = xstrdup(text);
-	search(t, x, true);
-}
-
-static void ask_search(struct tui *t, struct screen *s)
-{
-	prompt_open(t, &(struct prompt){ .label = "Search", .done = search_done, .ctx = s });
-}
-
-static void search_next(struct tui *t, struct screen *s)
-{
-	search(t, (struct listing_screen *)s, true);
-}
-
-static void search_previous(struct tui *t, struct screen *s)
-{
-	search(t, (struct listing_screen *)s, false);
+	listing_line_text(x, &x->l->line.v[x->shown.v[at]], out);
 }
 
 /* ---- what is shown ---- */
@@ -321,7 +278,6 @@ static void release(struct screen *s)
 	vec_release(&x->shown);
 	vec_release(&x->insn);
 	free(x->nr_sources);
-	free(x->search);
 	if (x->asker && x->asker->drop)
 		x->asker->drop(x->asker->ctx, &x->a);
 }
@@ -331,9 +287,6 @@ static const struct tui_key listing_keys[] = {
 	{ "H", "go to the hottest instruction", hottest },
 	{ "TAB", "go to the next hot instruction", colder },
 	{ "shift-TAB", "go to the previous hot instruction", hotter },
-	{ "/", "search a text", ask_search },
-	{ "n", "search on", search_next },
-	{ "N", "search backwards", search_previous },
 	{ "s", "show source lines, or not", toggle_source },
 	{ "k", "show line numbers of source lines, or not", toggle_numbers },
 	{ "o", "show addresses and bytes, or offsets of jump targets", toggle_addresses },
@@ -348,8 +301,10 @@ static const struct tui_key listing_keys[] = {
 	{ 0 }
 };
 
-static const struct tui_key *const keys[] = { listing_keys, list_keys, screen_keys, NULL };
-static const struct screen_kind kind = { "Keys of code", keys, false, listing_draw, NULL, release };
+static const struct tui_key *const keys[] = { listing_keys, search_keys, list_keys, screen_keys, NULL };
+static const struct screen_kind kind = {
+	"Keys of code", keys, .draw = listing_draw, .line = line_text, .release = release,
+};
 
 static void count_sources(struct listing_screen *x)
 {

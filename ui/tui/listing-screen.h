@@ -21,7 +21,6 @@ struct listing_screen {
 	struct { VEC(u32); } shown;	/* lines that are shown */
 	struct { VEC(u32); } insn;	/* instructions, by address */
 	u32 *nr_sources;		/* by line: jumps of this function that go there */
-	char *search;
 };
 
 void listing_draw(struct tui *t, struct screen *s);

@@ -26,6 +26,8 @@ struct screen_kind {
 	/* takes a key before the rows do; false: it did not. May be NULL */
 	bool (*type)(struct tui *t, struct screen *s, int key);
 	void (*release)(struct screen *s);
+	/* appends the text of line `at`, for search_keys; NULL if the screen does not have them */
+	void (*line)(const struct screen *s, u64 at, struct strbuf *out);
 };
 
 /* lines with a selected one */
@@ -40,6 +42,7 @@ struct screen {
 	const struct tui_key *const *keys;	/* at first those of the kind */
 	struct screen *below;
 	struct screen_list list;
+	char *search;				/* the last text that search_keys searched, or NULL */
 };
 
 struct tui {
@@ -61,8 +64,8 @@ struct tui {
 void *screen_push(struct tui *t, const struct screen_kind *kind, size_t size);
 /* closes the top screen; the last one ends the interface */
 void screen_pop(struct tui *t);
-/* keys that every screen has, and those of lists */
-extern const struct tui_key screen_keys[], list_keys[];
+/* keys that every screen has, those of lists, and those that search in list.nr lines */
+extern const struct tui_key screen_keys[], list_keys[], search_keys[];
 /* "UP", "Ctrl-C", "a" */
 const char *key_name(int key, char buf[8]);
 /* draws at once, with a message: before long work */

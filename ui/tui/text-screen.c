@@ -12,7 +12,7 @@ struct text_screen {
 	void (*picked)(struct tui *t, void *ctx, const char *line);
 	void *ctx;
 	struct tui_key pick_key[2];
-	const struct tui_key *tables_of_keys[4];
+	const struct tui_key *tables_of_keys[5];
 };
 
 static void draw(struct tui *t, struct screen *s)
@@ -31,8 +31,9 @@ static void draw(struct tui *t, struct screen *s)
 			x->line.v[at]);
 	}
 	if (t->rows > 2)
-		tui_bar(t, t->rows - 1, TUI_BAR, x->picked ? "q: back   h: keys   ENTER: around this line" :
-			"q: back   h: keys");
+		tui_bar(t, t->rows - 1, TUI_BAR, x->picked ?
+			"q: back   h: keys   /: search   ENTER: around this line" :
+			"q: back   h: keys   /: search");
 }
 
 static void pick(struct tui *t, struct screen *s)
@@ -41,6 +42,11 @@ static void pick(struct tui *t, struct screen *s)
 
 	if (s->list.at < x->line.nr)
 		x->picked(t, x->ctx, x->line.v[s->list.at]);
+}
+
+static void line_text(const struct screen *s, u64 at, struct strbuf *out)
+{
+	strbuf_addstr(out, ((const struct text_screen *)s)->line.v[at]);
 }
 
 static void release(struct screen *s)
@@ -52,8 +58,10 @@ static void release(struct screen *s)
 	vec_release(&x->line);
 }
 
-static const struct tui_key *const keys[] = { list_keys, screen_keys, NULL };
-static const struct screen_kind kind = { "Keys of texts", keys, false, draw, NULL, release };
+static const struct tui_key *const keys[] = { search_keys, list_keys, screen_keys, NULL };
+static const struct screen_kind kind = {
+	"Keys of texts", keys, .draw = draw, .line = line_text, .release = release,
+};
 
 /* tabs become blanks, because a terminal's tabs are not cut */
 static char *without_tabs(const char *text)
@@ -88,6 +96,7 @@ static struct text_screen *open_text(struct tui *t, const char *title, const cha
 		*end = '\0';
 		p = end + 1;
 	}
+	x->s.list.nr = x->line.nr;
 	return x;
 }
 
@@ -105,8 +114,9 @@ void text_open_to_pick(struct tui *t, const char *title, const char *text, const
 	x->ctx = ctx;
 	x->pick_key[0] = (struct tui_key){ "ENTER", help, pick };
 	x->tables_of_keys[0] = x->pick_key;
-	x->tables_of_keys[1] = list_keys;
-	x->tables_of_keys[2] = screen_keys;
+	x->tables_of_keys[1] = search_keys;
+	x->tables_of_keys[2] = list_keys;
+	x->tables_of_keys[3] = screen_keys;
 	x->s.keys = x->tables_of_keys;
 }
 

@@ -124,6 +124,14 @@ void *screen_push(struct tui *t, const struct screen_kind *kind, size_t size)
 	return s;
 }
 
+static void free_screen(struct screen *s)
+{
+	if (s->kind->release)
+		s->kind->release(s);
+	free(s->search);
+	free(s);
+}
+
 void screen_pop(struct tui *t)
 {
 	struct screen *s = t->top;
@@ -133,9 +141,7 @@ void screen_pop(struct tui *t)
 		return;
 	}
 	t->top = s->below;
-	if (s->kind->release)
-		s->kind->release(s);
-	free(s);
+	free_screen(s);
 }
 
 static void draw_screen(struct tui *t, struct screen *s)
@@ -251,9 +257,7 @@ void tui_end(struct tui *t)
 		struct screen *s = t->top;
 
 		t->top = s->below;
-		if (s->kind->release)
-			s->kind->release(s);
-		free(s);
+		free_screen(s);
 	}
 	t->term->end();
 	signals_end();
