@@ -88,7 +88,7 @@ check 'numbers of records by type, and of samples by event' '
 	sed -n "/\"rows\"/,/\]/p" out | tr -d " \n" > rows
 	$PERF report -i t.data --stats | sed -n "s/^ *\([A-Z0-9_]*\) events: *\([0-9]*\) *(.*/{\"record\":\"\1\",\"count\":\2}/p" | paste -sd, > want
 	grep -F "\"rows\":[$(cat want)]" rows
-	grep -F "\"rows\":[{\"event\":\"cpu-clock\",\"samples\":3,\"lost-samples\":0}," rows
+	grep -F "\"rows\":[{\"event\":\"cpu-clock\",\"samples\":3,\"lost-samples\":0,\"filtered-samples\":0}," rows
 	grep -F "\"file\": \"t.data\"" out
 '
 check 'tasks, their maps and counts, and attributes of events' '

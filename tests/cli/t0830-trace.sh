@@ -216,6 +216,9 @@ check 'lost events are told, and time never runs backwards' '
 	$PERF trace -i lost.data 2> out
 	says "Warning: 7 events were lost" out
 	says "-m" out
+	{ events; samples; echo "lost_samples misc=ext id=1 lost=7"; } | mkdata filtered.data
+	$PERF trace -i filtered.data 2> out
+	not says "lost" out
 	{ events; echo "comm pid=5 tid=5 comm=\"five\""; enter 5 1 3 4; enter 5 2 3 4; leave 5 3 3 0
 	  echo "lost_samples id=1 lost=7"; } | mkdata lost.data
 	$PERF trace -s -i lost.data 2> out

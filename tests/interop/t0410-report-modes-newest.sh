@@ -136,3 +136,18 @@ check 'columns are as wide as the bytes of names' '
 	same -s comm,dso
 	same -s dso,comm
 	LC_ALL=C.UTF-8 same -s comm,dso'
+check 'samples that a filter left out are counted apart' '
+	mkdata x.data <<-END
+	event cs config=3 period=1 sample=ip|tid|time|period|identifier flags=sample_id_all ids=1
+	event pf config=2 period=1 sample=ip|tid|time|period|identifier flags=sample_id_all ids=2
+	feature event_desc
+	comm tid=5 comm="five"
+	sample ev=cs tid=5 time=5 ip=0x1000
+	lost_samples ev=cs lost=7
+	lost_samples misc=ext ev=cs lost=70
+	lost_samples misc=ext ev=pf lost=700
+	END
+	"$PERF" report -i x.data --stats | grep LOST > ours
+	"$NEWEST" report -i x.data --stat 2> err | grep LOST > theirs
+	cmp ours theirs
+	grep -q "(BPF) events: *700" ours'

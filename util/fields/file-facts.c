@@ -7,4 +7,6 @@ void file_facts(struct view_facts *facts, struct arena *arena, const struct sess
 {
 	header_facts(s->data, arena, facts);
 	view_fact_number(facts, "lost-samples", s->nr_lost_samples);
+	if (s->nr_filtered_samples)
+		view_fact_number(facts, "filtered-samples", s->nr_filtered_samples);
 }

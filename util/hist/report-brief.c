@@ -47,6 +47,8 @@ static void add_numbers(const struct hist *h, struct strbuf *sb)
 	if (s->last_time > s->first_time)
 		strbuf_addf(sb, "%.3f s, ", (s->last_time - s->first_time) / 1e9);
 	strbuf_addf(sb, "%lu samples, %lu lost", s->nr_samples, s->nr_lost_samples);
+	if (s->nr_filtered_samples)
+		strbuf_addf(sb, ", %lu left out by --filter", s->nr_filtered_samples);
 	if (cut >= 0)
 		strbuf_addf(sb, ", %d %% of user stacks end early", cut);
 }
@@ -106,6 +108,8 @@ static void add_advice(const struct hist *h, struct strbuf *sb)
 
 	if (s->nr_lost_samples || s->nr_lost)
 		strbuf_addstr(sb, "Samples were lost: record with a lower rate (-F) or a larger buffer (-m)");
+	else if (!s->nr_samples && s->nr_filtered_samples)
+		strbuf_addstr(sb, "No sample matched the filter: record with another --filter");
 	else if (!s->nr_samples)
 		strbuf_addstr(sb, "No event occurred: record all CPUs with -a, or other events with -e");
 	else if (short_stacks(h) > 50)

@@ -55,6 +55,10 @@ void report_frame(struct view *v, const struct hist *h, const struct report_view
 	vec_push(&v->head, "");
 	strbuf_addf(&sb, "Total Lost Samples: %lu", s->nr_lost_samples);
 	vec_push(&v->head, keep_text(v, &sb));
+	if (s->nr_filtered_samples) {
+		strbuf_addf(&sb, "Samples left out by --filter: %lu", s->nr_filtered_samples);
+		vec_push(&v->head, keep_text(v, &sb));
+	}
 	stack_summary_text(h, &sb);
 	if (sb.len)
 		vec_push(&v->head, keep_text(v, &sb));

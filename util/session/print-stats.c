@@ -9,7 +9,7 @@
 
 struct event_stats {
 	const char *name;
-	u64 nr_samples, nr_lost;
+	u64 nr_samples, nr_lost, nr_filtered;
 };
 
 /* counts one sample for its event, or one for each member of its group that counted */
@@ -28,6 +28,14 @@ static void count_sample(const struct session *s, const struct rec *r, struct ev
 	for (u32 i = 0; (what = session_read(s, r, i, &sample)) >= 0; i++)
 		if (what)
 			stats[sample.event->idx].nr_samples++;
+}
+
+static void count_lost(struct event_stats *stats, const struct rec *r)
+{
+	struct cursor c = cursor_of(r->p + 8, r->size - 8, r->swap);
+	u64 *nr = r->misc & MISC_LOST_BY_BPF ? &stats->nr_filtered : &stats->nr_lost;
+
+	*nr += cursor_u64(&c);
 }
 
 /* one sum per event; the last one is for samples without event */
@@ -52,10 +60,8 @@ static struct event_stats *count_events(const struct session *s)
 			if (r.type == REC_SAMPLE) {
 				count_sample(s, &r, stats, &scratch);
 			} else {
-				struct cursor c = cursor_of(r.p + 8, r.size - 8, r.swap);
-
 				ev = sample_event(s->data->plan, &r);
-				stats[ev ? ev->idx : nr].nr_lost += cursor_u64(&c);
+				count_lost(&stats[ev ? ev->idx : nr], &r);
 			}
 		}
 		data_dont_need(st, win.start, st->end);
@@ -85,7 +91,7 @@ void session_print_stats(const struct session *s, bool lost, struct strbuf *out)
 		if (s->nr_records[t] && record_name(t))
 			print_line(out, record_name(t), s->nr_records[t], total);
 	for (size_t i = 0; i < s->data->evset->ev.nr; i++) {
-		if (!stats[i].nr_samples && !(lost && stats[i].nr_lost))
+		if (!stats[i].nr_samples && !(lost && stats[i].nr_lost + stats[i].nr_filtered))
 			continue;
 		strbuf_add_safe(out, s->data->evset->ev.v[i]->name);
 		strbuf_addstr(out, " stats:\n");
@@ -93,6 +99,8 @@ void session_print_stats(const struct session *s, bool lost, struct strbuf *out)
 			print_line(out, "SAMPLE", stats[i].nr_samples, 0);
 		if (lost && stats[i].nr_lost)
 			print_line(out, "LOST_SAMPLES", stats[i].nr_lost, 0);
+		if (lost && stats[i].nr_filtered)
+			print_line(out, "LOST_SAMPLES (BPF)", stats[i].nr_filtered, 0);
 	}
 	free(stats);
 }
@@ -100,6 +108,7 @@ void session_print_stats(const struct session *s, bool lost, struct strbuf *out)
 static const char *stats_name(const void *row) { return ((const struct event_stats *)row)->name; }
 static u64 stats_samples(const void *row) { return ((const struct event_stats *)row)->nr_samples; }
 static u64 stats_lost(const void *row) { return ((const struct event_stats *)row)->nr_lost; }
+static u64 stats_filtered(const void *row) { return ((const struct event_stats *)row)->nr_filtered; }
 
 static const struct view_field record_fields[] = {
 	{ VIEW_NAME("record", "Record", VIEW_TEXT, 0), .text = stats_name },
@@ -109,6 +118,7 @@ static const struct view_field sample_fields[] = {
 	{ VIEW_NAME("event", "Event", VIEW_TEXT, 0), .text = stats_name },
 	{ VIEW_COUNT("samples", "Samples", VIEW_NUMBER, 0), .number = stats_samples },
 	{ VIEW_COUNT("lost-samples", "Lost Samples", VIEW_NUMBER, 0), .number = stats_lost },
+	{ VIEW_COUNT("filtered-samples", "Filtered Samples", VIEW_NUMBER, 0), .number = stats_filtered },
 };
 
 void session_add_stats(const struct session *s, struct view *v)
@@ -118,7 +128,8 @@ void session_add_stats(const struct session *s, struct view *v)
 
 	for (u32 t = 1; t < REC_TYPE_MAX; t++)
 		if (s->nr_records[t] && record_name(t))
-			records[nr++] = (struct event_stats){ record_name(t), s->nr_records[t], 0 };
+			records[nr++] = (struct event_stats){ .name = record_name(t),
+							      .nr_samples = s->nr_records[t] };
 	for (size_t i = 0; i < s->data->evset->ev.nr; i++)
 		samples[i].name = s->data->evset->ev.v[i]->name;
 	session_add_values(v, "stats", "records", record_fields, ARRAY_SIZE(record_fields), records, nr,

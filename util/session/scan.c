@@ -37,6 +37,8 @@ static void count_lost(struct session *s, const struct rec *r)
 		return;
 	if (r->type == REC_LOST)
 		s->nr_lost += v.lost.lost;
+	else if (v.misc & MISC_LOST_BY_BPF)
+		s->nr_filtered_samples += v.lost_samples.lost;
 	else
 		s->nr_lost_samples += v.lost_samples.lost;
 }

@@ -37,6 +37,7 @@ struct session {
 	struct { VEC(struct session_guest); } guest;
 	struct hidx guest_idx;			/* by id */
 	u64 nr_lost, nr_lost_samples;		/* from LOST and LOST_SAMPLES records */
+	u64 nr_filtered_samples;		/* left out by record --filter: MISC_LOST_BY_BPF */
 	u64 first_time, last_time;		/* of samples; first > last if there are none */
 	bool is_local;		/* recorded on this machine and kernel, as far as the header shows */
 	bool has_time;				/* false: file offsets are used as times */

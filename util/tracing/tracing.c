@@ -23,7 +23,7 @@ static void note_loss(const struct tracing_opts *o, const struct rec *r, u64 tim
 		return;
 	if (r->type == REC_LOST)
 		outside->records += v.lost.lost;
-	else
+	else if (!(v.misc & MISC_LOST_BY_BPF))
 		outside->samples += v.lost_samples.lost;
 }
 
