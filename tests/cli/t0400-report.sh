@@ -206,6 +206,13 @@ check 'unresolved callers are hidden with -U as unresolved samples are' '
 	grep -qx "   100.00%   100.00%  \[.\] leaf" out
 	not grep -q 0x out
 '
+check 'a number of samples is cut to whole thousands; 1000 stay 1000' '
+	for n in "999 999 " "1000 1000 " "1001 1K" "1999 1K" "2001 2K" "1000000 1000K" "1000001 1M"; do
+		printf "event cpu-clock sample=ip|tid\nrepeat ${n%% *}\nsample tid=1 ip=1\nend\n" | mkdata many.data
+		$PERF report -i many.data -s pid > out 2> err
+		grep -qx "# Samples: ${n#* } of event .cpu-clock." out
+	done
+'
 check '-C needs recorded CPUs' '
 	printf "event a sample=ip|tid|time\nsample tid=1 ip=1 time=1\n" > nocpu.mk
 	$MKDATA -o nocpu.data nocpu.mk

@@ -30,17 +30,17 @@ static const char *keep_text(struct viewer *w, struct strbuf *sb)
 	return s;
 }
 
-/* 12345 as "12K": cut to whole thousands, as the header always did */
+/* 12345 as "12K": cut to whole thousands, as the header always did; 1000 of a unit are not one of the next */
 static void add_rounded(struct strbuf *sb, u64 n)
 {
 	static const char units[] = " KMGT";
+	u64 unit = 1;
 	int u = 0;
 
-	for (; n >= 1000 && units[u + 1]; u++)
-		n /= 1000;
-	strbuf_add_u64(sb, n, 0);
-	if (u)
-		strbuf_addch(sb, units[u]);
+	for (; n > 1000 * unit && units[u + 1]; u++)
+		unit *= 1000;
+	strbuf_add_u64(sb, n / unit, 0);
+	strbuf_addch(sb, units[u]);
 }
 
 /* "of event 'cycles'", "of events 'anon group { cycles, instructions }'" */
@@ -79,7 +79,6 @@ static void add_head(struct viewer *w, struct view_table *t, const struct group 
 	}
 	strbuf_addstr(&sb, "Samples: ");
 	add_rounded(&sb, nr);
-	strbuf_addstr(&sb, nr < 1000 ? " " : "");
 	add_event_names(w, g, &sb);
 	if (filter->time_spec) {
 		strbuf_addstr(&sb, " (time slices: ");
