@@ -102,6 +102,30 @@ check 'latency is shared among those that ran; rows by it, or by overhead with i
 		[ $j = 1 ] && cp more one
 		cmp more one
 	done'
+# seldom ALONE: one sample of each of two events at which two tasks ran, and 2 * ALONE others
+seldom() {
+	head_of '|context_switch' | sed '1{s/sample=/&identifier|/;p;s/config=0/config=1/}'
+	cat <<-END
+	repeat $1
+	sample id=1 time=100+\$i ip=0x1
+	sample id=2 time=100+\$i ip=0x1
+	end
+	switch tid=200 time=1000
+	sample id=1 tid=200 time=1001 ip=0x1
+	sample id=2 tid=200 time=1001 ip=0x1
+	END
+}
+check 'no column if tasks ran at once at 1% of the samples of all events, or less' '
+	seldom 99 | mkdata seldom.data
+	"$PERF" report -i seldom.data -s comm > out 2> err
+	test "$(grep -c "^# Overhead  Command" out)" = 2
+	"$PERF" report -i seldom.data -s comm --time 0.000000150, > out 2> err
+	test "$(grep -c "^# Overhead   Latency  Command" out)" = 2
+	"$PERF" report -i seldom.data -s comm --latency > out 2> err
+	test "$(grep -c "^#  Latency  Overhead  Command" out)" = 2
+	seldom 98 | mkdata seldom.data
+	"$PERF" report -i seldom.data -s comm > out 2> err
+	test "$(grep -c "^# Overhead   Latency  Command" out)" = 2'
 check 'the column is there where tasks ran at once' '
 	"$PERF" report -i x.data -s comm > out 2> err
 	grep -q "^# Overhead   Latency  Command" out

@@ -72,6 +72,33 @@ check 'shares of the time that passed' '
 	for k in comm sym parallelism; do
 		same -s $k --time 0,0.000001100
 	done'
+# seldom ALONE BESIDE: of so many samples each, taken while one task ran, and two
+seldom() {
+	cat <<-END
+	event cycles type=hardware config=0 sample=ip|tid|time|cpu|period flags=sample_id_all|comm|task|context_switch
+	feature nrcpus u32:5,4
+	comm tid=100 comm="app" time=1
+	comm tid=200 comm="bee" time=1
+	repeat $1
+	sample tid=100 cpu=0 ip=0x1000 period=1 time=10+\$i
+	end
+	switch tid=200 cpu=1 time=2000
+	repeat $2
+	sample tid=200 cpu=1 ip=0x1000 period=1000 time=2001+\$i
+	end
+	END
+}
+check 'no column where tasks seldom ran at once' '
+	FILE=x.data
+	for n in 99,1 98,1 198,2 197,2 990,10 989,10; do
+		seldom ${n%,*} ${n#*,} | mkdata x.data
+		same -s comm
+		same -s parallelism,comm --latency
+		same -s comm -c bee
+		same -s comm -C 1
+		same -s comm --parallelism 2
+		same -s comm --time 0.0000005,
+	done'
 check 'events side by side, branches, memory accesses' '
 	{ tasks "|identifier" | sed "/^event/{p;s/cycles/instructions/;s/config=0/config=1/}" | sed "/^sample.*period=20/s/$/ id=2/;/^sample.*7%11/s/$/ id=1/"; } | mkdata x.data
 	FILE=x.data

@@ -363,7 +363,7 @@ static void add_total(struct count_worker *w, const struct hist_opts *o, const s
 	if (!rs->parallelism)
 		return;
 	total->latency += (o->mode == COUNT_BRANCHES ? s->nr_branches : 1) * latency_of(rs);
-	w->max_parallelism = MAX(w->max_parallelism, rs->parallelism);
+	w->nr_parallel += rs->parallelism > 1;
 }
 
 static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec,

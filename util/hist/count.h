@@ -18,7 +18,7 @@ struct count_worker {
 	struct key_table sample_keys;		/* event, slots... */
 	u32 last_sample_key;
 	size_t level_hint;		/* for parallelism_at() */
-	u32 max_parallelism;
+	u64 nr_parallel;		/* samples while more than one task ran */
 	bool mark_ends;			/* of hist_opts */
 	struct buckets buckets;
 	struct places places;		/* of the buckets */

@@ -8,18 +8,21 @@
 static void take_totals(struct hist *h, struct count_worker *workers)
 {
 	struct unwind_guesses guesses = { 0 };
+	u64 nr = 0, nr_parallel = 0;
 
 	for (unsigned int i = 0; i < pool_nr_workers(h->session->pool); i++) {
 		for (u32 e = 0; e < h->nr_events; e++) {
 			h->event[e].total.nr += workers[i].total[e].nr;
+			nr += workers[i].total[e].nr;
 			h->event[e].total.period += workers[i].total[e].period;
 			h->event[e].total.latency += workers[i].total[e].latency;
 			h->event[e].total.cycles += workers[i].total[e].cycles;
 		}
-		h->parallel |= workers[i].max_parallelism > 1;
+		nr_parallel += workers[i].nr_parallel;
 		diag_merge(&h->diag, &workers[i].diag);
 		unwind_take_guesses(workers[i].resolver.unwind, &guesses);
 	}
+	h->parallel = nr_parallel > nr / 100;
 	unwind_log_guesses(&guesses, machine_dsos(h->session->machine));
 	vec_release(&guesses);
 }

@@ -188,7 +188,7 @@ struct hist {
 	struct { VEC(struct hist_label); } label;	/* empty if one_name_a_row */
 	u32 *label_of;			/* frame -> label */
 	bool one_name_a_row;		/* frame_keys differ in their names, so they need not be compared */
-	/* opts.parallelism: more than one task ran at some sample that was not dropped */
+	/* opts.parallelism: more than one task ran at over 1% of the samples that were not dropped */
 	bool parallel;
 	u8 *dso_sampled;			/* by dso id: samples are in it, callers not counted */
 	u8 *keep_frame;			/* opts.keep_frame of each frame; NULL: all are kept */
