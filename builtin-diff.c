@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct diff_cmd {
 	struct diff_opts diff;
@@ -148,6 +149,23 @@ static int compare_streams(struct diff_cmd *c, const char *const *path)
 	return ret ? die_err(&err) : 0;
 }
 
+/* the files that are compared by default; given: the user named the second one */
+static int need_usual(const char *const usual[2], bool given)
+{
+	struct err err = ERR_INIT;
+
+	for (u32 i = 0; i < 2; i++) {
+		if (!access(usual[i], F_OK) || errno != ENOENT)
+			continue;
+		err_set(&err, -ENOENT, "%s does not exist: with %s, perf diff compares %s with %s", usual[i],
+			given ? "one file" : "no files", usual[0], given ? "that file" : usual[1]);
+		err_hint(&err, "name both files: perf diff OLD NEW; or run perf record twice: the second run "
+			 "renames the first one's perf.data to perf.data.old");
+		return die_err(&err);
+	}
+	return 0;
+}
+
 int cmd_diff(int argc, const char **argv)
 {
 	struct diff_cmd c = {
@@ -194,6 +212,8 @@ int cmd_diff(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "-o %u: only %d files are compared, and their numbers begin at 0",
 				       c.diff.order, argc > 2 ? argc : 2);
+	if (argc < 2 && need_usual(usual, argc == 1))
+		return 1;
 	if (c.picture.format)
 		return draw(&c, argc > 1 ? argv : usual);
 	if (c.streams)

@@ -73,6 +73,18 @@ check 'the usual files are perf.data.old and perf.data' '
 	$PERF diff -s comm old.data new.data | same - usual
 	$PERF diff -s comm new.data | same - usual
 '
+check 'a usual file that is missing: what is compared by default, and what to type' '
+	mkdir -p none && cd none
+	not $PERF diff 2> err
+	says "perf.data.old does not exist: with no files, perf diff compares perf.data.old with perf.data" err
+	says "perf diff OLD NEW" err
+	cp ../old.data perf.data.old
+	not $PERF diff 2> err
+	says "perf.data does not exist: with no files" err
+	not $PERF diff --folded new.data 2> err
+	says "new.data does not exist: with one file, perf diff compares perf.data.old with that file" err
+	test $(wc -l < err) = 2
+'
 check 'filters, and a time span for each file' '
 	$PERF diff -q -s comm -t , -C a,b old.data new.data > out
 	says "66.67%,-16.67%,a" out
