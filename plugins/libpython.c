@@ -30,7 +30,7 @@ static PyObject *text_of(const char *p, size_t len)
 	return PyUnicode_DecodeUTF8(p, (Py_ssize_t)len, "backslashreplace");
 }
 
-/* a reference of the table's own */
+/* a reference of the table's own, until the next call */
 static PyObject *key_of(const char *key)
 {
 	size_t slot = ((uintptr_t)key >> 2 ^ (uintptr_t)key >> 9) % KEYS;
@@ -48,7 +48,8 @@ static PyObject *dict_of(const struct script_value *v, uint32_t nr)
 	PyObject *dict = PyDict_New();
 
 	for (uint32_t i = 0; dict && i < nr; i++) {
-		PyObject *key = key_of(v[i].key), *value = to_python(&v[i]);
+		/* the value first: its own keys can take the place of this one in the table */
+		PyObject *value = to_python(&v[i]), *key = value ? key_of(v[i].key) : NULL;
 
 		if (!key || !value || PyDict_SetItem(dict, key, value))
 			Py_CLEAR(dict);
