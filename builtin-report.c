@@ -114,6 +114,8 @@ static int show_view(struct report_opts *o, const struct view *v, struct err *er
 static void warn_user(const struct report_answer *a)
 {
 	sample_filter_warn_empty(&a->o.filter, a->h);
+	if (a->s->nr_samples)
+		sort_order_warn_unrecorded(&a->order, a->s->data->evset);
 	symbol_filter_warn_empty(a->o.view.symbol_filter, a->h);
 	note_missing_symbols(a->h);
 	fp_note(a->s, &a->h->fp);

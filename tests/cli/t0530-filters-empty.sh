@@ -2,6 +2,7 @@
 # report and script: filters that leave nothing, and symbol files that are of no use, are not passed over in
 # silence
 . "$(dirname "$0")/lib.sh"
+Q="'"
 cat > x.mk <<'MK'
 event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|cpu|period flags=sample_id_all|comm|mmap2
 mmap pid=-1 tid=0 addr=0xffffffff81000000 len=0x1000000 pgoff=0xffffffff81000000 filename="[kernel.kallsyms]_text" misc=kernel time=0
@@ -101,4 +102,15 @@ check_if GCC 'a program is not a kernel; a kernel of another build is named as n
 		$MKDATA -o k.data
 	$PERF report -i k.data --kallsyms list -k prog 2> err | grep -q do_decode
 	says "--vmlinux is not used: prog is another build (build-id 1111" err
+'
+check 'a column without values: the option of record that records them; none about those that some event has' '
+	sed "s/|cpu//; s/ cpu=0//" x.mk | mkdata nocpu.data
+	$PERF report -i nocpu.data -s cpu,weight 2> err > /dev/null
+	says "no sample has a value for the column ${Q}CPU$Q; perf record --sample-cpu records it" err
+	says "no sample has a value for the column ${Q}Weight$Q; perf record -W records it" err
+	$PERF report -i x.data -s cpu,socket,comm 2> err > /dev/null
+	silent_about "has a value" err
+	grep -v ^sample x.mk | mkdata none.data
+	$PERF report -i none.data -s weight 2> err > /dev/null
+	silent_about "has a value" err
 '

@@ -142,7 +142,7 @@ static void format_int3(const struct field_ctx *ctx, u64 key, struct strbuf *out
 }
 
 const struct field field_cpu = { .name = "cpu", .title = "CPU", .kind = FIELD_SLOT, .width = 3, .right = true,
-	.slot = slot_cpu, .type = VIEW_NUMBER, .minus_is_absent = true,
+	.sample = PERF_SAMPLE_CPU, .slot = slot_cpu, .type = VIEW_NUMBER, .minus_is_absent = true,
 	.format = format_int3, .cmp = cmp_s32, .help = "CPU that it ran on" };
 
 static u64 slot_socket(const struct resolved_sample *rs)
@@ -155,8 +155,8 @@ static u64 slot_socket(const struct resolved_sample *rs)
 }
 
 const struct field field_socket = { .name = "socket", .title = "Socket", .kind = FIELD_SLOT, .width = 6,
-	.right = true, .slot = slot_socket, .type = VIEW_NUMBER, .minus_is_absent = true,
-	.format = format_int3, .cmp = cmp_s32, .help = "processor socket" };
+	.right = true, .sample = PERF_SAMPLE_CPU, .slot = slot_socket, .type = VIEW_NUMBER,
+	.minus_is_absent = true, .format = format_int3, .cmp = cmp_s32, .help = "processor socket" };
 
 static u64 slot_parallelism(const struct resolved_sample *rs)
 {
@@ -188,7 +188,8 @@ static void format_cgroup(const struct field_ctx *ctx, u64 key, struct strbuf *o
 }
 
 const struct field field_cgroup = { .name = "cgroup", .title = "Cgroup", .kind = FIELD_SLOT, .width = 6,
-	.slot = slot_cgroup, .format = format_cgroup, .help = "cgroup path (record --all-cgroups)" };
+	.sample = PERF_SAMPLE_CGROUP, .slot = slot_cgroup, .format = format_cgroup,
+	.help = "cgroup path (record --all-cgroups)" };
 
 static u64 slot_cgroup_id(const struct resolved_sample *rs)
 {

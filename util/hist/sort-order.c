@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <string.h>
 #include "../base/alloc.h"
+#include "../base/log.h"
 #include "../base/units.h"
 #include "../fields/field-family.h"
 #include "../fields/data-src-columns.h"
+#include "../fields/recorded-by.h"
 #include "../fields/trace-keys.h"
 
 _Static_assert(TRACE_KEYS_MAX > HIST_MAX_KEYS, "too many fields of a tracepoint are refused, not left out");
@@ -282,6 +284,27 @@ u64 sort_order_samples(const struct sort_order *o)
 	for (u32 i = 0; i < o->nr_columns; i++)
 		ret |= o->column[i]->sample;
 	return ret;
+}
+
+static bool is_recorded(const struct field *f, const struct evset *events)
+{
+	const u64 weights = ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT;
+
+	if (f->sample & weights)
+		return evset_samples(events, ABI_SAMPLE_WEIGHT) ||
+		       evset_samples(events, ABI_SAMPLE_WEIGHT_STRUCT);
+	return !f->sample || evset_samples(events, f->sample);
+}
+
+void sort_order_warn_unrecorded(const struct sort_order *o, const struct evset *events)
+{
+	for (u32 i = 0; i < o->nr_columns; i++) {
+		const struct field *f = o->column[i];
+
+		if (!is_recorded(f, events) && recorded_by(f->sample))
+			log_warn("no sample has a value for the column '%s'; perf record %s records it",
+				 f->title, recorded_by(f->sample));
+	}
 }
 
 void sort_order_keys(const struct sort_order *o, struct hist_opts *ho)

@@ -59,6 +59,8 @@ void sort_order_keys(const struct sort_order *o, struct hist_opts *ho);
 bool sort_order_needs(const struct sort_order *o, u32 needs);
 /* PERF_SAMPLE_*: what samples must have for these keys and columns */
 u64 sort_order_samples(const struct sort_order *o);
+/* warns of columns whose values no sample has, and names the option that records them */
+void sort_order_warn_unrecorded(const struct sort_order *o, const struct evset *events);
 bool sort_order_has_key(const struct sort_order *o, const struct field *f);
 /* 0, or -EINVAL with err: a name is unknown (with the nearest ones), or is not available here */
 int sort_order_parse(struct sort_order *o, const struct sort_spec *spec, struct err *err);

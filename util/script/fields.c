@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "../base/units.h"
+#include "../fields/recorded-by.h"
 
 struct field_row {
 	const char *name;
@@ -16,19 +17,6 @@ static const struct field_row rows[SF_NR] = {
 #define FIELD(name_, id, bit, attr_, text_) [SF_##id] = { name_, bit, attr_, text_ },
 #include "fields.def"
 #undef FIELD
-};
-
-/* the option of record with which samples have what a field shows */
-static const struct {
-	u64 sample_bits;
-	const char *option;
-} recorded_by[] = {
-	{ PERF_SAMPLE_TIME, "-T" }, { PERF_SAMPLE_CPU, "--sample-cpu" },
-	{ PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC, "-d" }, { PERF_SAMPLE_REGS_INTR, "-I" },
-	{ PERF_SAMPLE_REGS_USER, "--user-regs" }, { ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT, "-W" },
-	{ PERF_SAMPLE_TRANSACTION, "--transaction" }, { ABI_SAMPLE_PHYS_ADDR, "--phys-data" },
-	{ ABI_SAMPLE_DATA_PAGE_SIZE, "--data-page-size" }, { ABI_SAMPLE_CODE_PAGE_SIZE, "--code-page-size" },
-	{ PERF_SAMPLE_CGROUP, "--all-cgroups" },
 };
 
 #define BASIC (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(CPU) | FIELD_BIT(TIME) | FIELD_BIT(EVENT))
@@ -254,9 +242,8 @@ static int check_sampled(struct script_fields *f, enum script_type t, const stru
 		err_set(err, -EINVAL,
 			"Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
 			ev->name, row->attr, row->text);
-		for (size_t k = 0; k < ARRAY_SIZE(recorded_by); k++)
-			if (recorded_by[k].sample_bits & row->sample_bits)
-				err_hint(err, "record it with perf record %s", recorded_by[k].option);
+		if (recorded_by(row->sample_bits))
+			err_hint(err, "record it with perf record %s", recorded_by(row->sample_bits));
 		return err->code;
 	}
 	return 0;
