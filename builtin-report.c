@@ -297,7 +297,9 @@ int cmd_report(int argc, const char **argv)
 	if (argc == 1 && !o.view.symbol_filter)
 		o.view.symbol_filter = argv[0];
 	else if (argc)
-		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
+		return opt_usage_error(options, NULL, usage,
+				       "unexpected argument '%s': only one part of function names "
+				       "can be given, and files are named by -i", argv[argc - 1]);
 	if (o.json && o.text.separator)
 		return opt_usage_error(options, NULL, usage, "--json and -t exclude each other");
 	if (o.json && o.dump && (o.header || o.threads || report_json_only(&o)))

@@ -343,6 +343,8 @@ int cmd_script(int argc, const char **argv)
 		if (c.session.data.force)
 			err_hint(&err, "fields are chosen with -F %s; -f opens files of other users",
 				 argv[0]);
+		if (!access(argv[0], F_OK))
+			err_hint(&err, "-i %s reads the file of that name", argv[0]);
 		die_err(&err);
 		return 129;
 	}

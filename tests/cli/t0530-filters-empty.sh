@@ -114,3 +114,27 @@ check 'a column without values: the option of record that records them; none abo
 	$PERF report -i none.data -s weight 2> err > /dev/null
 	silent_about "has a value" err
 '
+check 'a file or a second word as the argument: what it was taken for, and -i' '
+	for args in "report --kallsyms list" annotate script; do
+		$PERF $args -i x.data list > out 2> err && rc=0 || rc=$?
+		says "-i list reads the file of that name" err
+	done
+	for command in report annotate; do
+		not $PERF $command -i x.data decode x.data 2> err
+		says "unexpected argument ${Q}x.data$Q: only one" err
+		says "files are named by -i" err
+	done
+'
+check 'wrong values name their option; annotate names the filter that no sample passes' '
+	not $PERF report -i x.data --pid 1,x 2> err
+	says "Error: --pid: ${Q}x$Q is not a number" err
+	not $PERF report -i x.data --tid 12345678901234567890 2> err
+	says "Error: --tid: ${Q}12345678901234567890$Q is not a list of numbers" err
+	not $PERF report -i x.data -g caller,no 2> err
+	says "Error: -g: ${Q}no$Q is neither a word nor a number" err
+	not $PERF annotate -i x.data -d no.so 2> err
+	says "Error: no sample is in a function of -d ${Q}no.so$Q" err
+	says "perf report --sort dso" err
+	not $PERF annotate -i x.data -C 7 2> err
+	says "Error: no sample in a function passes -C ${Q}7$Q" err
+'

@@ -93,14 +93,14 @@ TEST(numbers)
 	struct id_filter f = { 0 };
 
 	CHECK(id_filter_ok(&f, 5));
-	CHECK_INT(id_filter_parse(&f, "pid", "30, 10,-1,", NULL), 0);
+	CHECK_INT(id_filter_parse(&f, "--pid", "30, 10,-1,", NULL), 0);
 	CHECK(id_filter_ok(&f, 10));
 	CHECK(id_filter_ok(&f, -1));
 	CHECK(!id_filter_ok(&f, 20));
 	id_filter_release(&f);
-	CHECK(id_filter_parse(&f, "pid", "foo", NULL) < 0);
+	CHECK(id_filter_parse(&f, "--pid", "foo", NULL) < 0);
 	id_filter_release(&f);
-	CHECK(id_filter_parse(&f, "pid", "1-3", NULL) < 0);
+	CHECK(id_filter_parse(&f, "--pid", "1-3", NULL) < 0);
 	id_filter_release(&f);
 	CHECK_INT(id_filter_parse_cpus(&f, "0,2-3", NULL), 0);
 	CHECK(id_filter_ok(&f, 3) && !id_filter_ok(&f, 1));

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* the sort key of the count: the frame, which is an address in a dso */
 static const struct field field_address = {
@@ -165,6 +166,23 @@ static void describe_candidates(const struct annotate *a, struct strbuf *out)
 		nearest_describe(&near, out);
 }
 
+/* without a function that was asked for */
+static int say_none(const struct annotate *a, struct err *err)
+{
+	const struct sample_filter *f = &a->opts->filter;
+
+	if (f->cpu_list && f->dso_list)
+		return err_set(err, -ENOENT, "no sample in a function passes both -C '%s' and -d '%s'",
+			       f->cpu_list, f->dso_list);
+	if (f->cpu_list)
+		return err_set(err, -ENOENT, "no sample in a function passes -C '%s'", f->cpu_list);
+	if (!f->dso_list)
+		return err_set(err, -ENOENT, "no sample is in a function that has a name");
+	err_set(err, -ENOENT, "no sample is in a function of -d '%s'", f->dso_list);
+	err_hint(err, "'perf report --sort dso' lists the programs and libraries that have samples");
+	return -ENOENT;
+}
+
 static int say_nothing_found(const struct annotate *a, struct err *err)
 {
 	struct strbuf candidates = STRBUF_INIT;
@@ -174,7 +192,7 @@ static int say_nothing_found(const struct annotate *a, struct err *err)
 	if (!a->session->nr_samples)
 		return err_set(err, -ENOENT, "%s has no samples", a->session->data->path);
 	if (!a->opts->symbol)
-		return err_set(err, -ENOENT, "no sample is in a function that has a name");
+		return say_none(a, err);
 	is_inlined = annotate_describe_inlined(a, &candidates);
 	if (!is_inlined)
 		describe_candidates(a, &candidates);
@@ -182,6 +200,8 @@ static int say_nothing_found(const struct annotate *a, struct err *err)
 		      strbuf_str(&candidates));
 	if (is_inlined)
 		err_hint(err, "annotate what it was inlined into: the copies are marked there");
+	else if (!access(a->opts->symbol, F_OK))
+		err_hint(err, "-i %s reads the file of that name", a->opts->symbol);
 	strbuf_release(&candidates);
 	return ret;
 }

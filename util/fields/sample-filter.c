@@ -15,9 +15,9 @@ int sample_filter_parse(struct sample_filter *f, const struct session *s, struct
 	if (!ret)
 		ret = name_filter_parse(&f->symbols, f->symbol_list, err);
 	if (!ret && f->pid_list)
-		ret = id_filter_parse(&f->pids, "pid", f->pid_list, err);
+		ret = id_filter_parse(&f->pids, "--pid", f->pid_list, err);
 	if (!ret && f->tid_list)
-		ret = id_filter_parse(&f->tids, "tid", f->tid_list, err);
+		ret = id_filter_parse(&f->tids, "--tid", f->tid_list, err);
 	if (!ret && f->cpu_list && !evset_samples(s->data->evset, PERF_SAMPLE_CPU)) {
 		err_set(err, -EINVAL, "-C needs the CPU of each sample, which the profile does not have");
 		err_hint(err, "record with --sample-cpu, or with -a");

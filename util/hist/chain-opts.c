@@ -70,8 +70,8 @@ static int parse_number(struct chain_opts *o, const char *s, u32 nth, struct err
 	double v = strtod(s, &end);
 
 	if (*end || end == s || !(v >= 0 && v <= UINT32_MAX))
-		return err_set(err, -EINVAL, "'%s' is neither a word nor a number (words: graph flat fractal "
-			       "folded none caller callee function address srcline percent period count)", s);
+		return err_set(err, -EINVAL, "-g: '%s' is neither a word nor a number (words: graph flat "
+			       "fractal folded none caller callee function address srcline percent period count)", s);
 	if (nth == 0)
 		o->min_percent = v;
 	else

@@ -3,6 +3,7 @@
 #include "callers.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "../base/log.h"
 #include "../session/filter-notes.h"
@@ -57,10 +58,13 @@ void sample_filter_warn_empty(const struct sample_filter *f, const struct hist *
 
 void symbol_filter_warn_empty(const char *text, const struct hist *h)
 {
+	bool is_file = text && !access(text, F_OK);
+
 	if (!text || !h->opts.symbols)
 		return;
 	vec_foreach(&h->names.named, n)
 		if (n->name && strstr(n->name, text))
 			return;
-	log_warn("no function with samples has '%s' in its name", text);
+	log_warn("no function with samples has '%s' in its name%s%s%s", text, is_file ? "; -i " : "",
+		 is_file ? text : "", is_file ? " reads the file of that name" : "");
 }

@@ -91,7 +91,7 @@ int id_filter_parse(struct id_filter *f, const char *what, const char *list, str
 	const char *s = list;
 
 	if (!list[strspn(list, ", ")])
-		return err_set(err, -EINVAL, "'%s' names no %s", list, what);
+		return err_set(err, -EINVAL, "%s: '%s' names no number", what, list);
 	for (size_t len; *s; s += len + !!s[len]) {
 		char word[16];
 		u64 v;
@@ -101,13 +101,13 @@ int id_filter_parse(struct id_filter *f, const char *what, const char *list, str
 		if (!len)
 			continue;
 		if (len >= sizeof(word))
-			return err_set(err, -EINVAL, "'%s' is not a list of %ss", list, what);
+			return err_set(err, -EINVAL, "%s: '%s' is not a list of numbers", what, list);
 		memcpy(word, s, len);
 		word[len] = '\0';
 		if (!strcmp(word, "-1"))	/* tasks that were exiting */
 			v = UINT32_MAX;
 		else if (parse_u64(word, &v) || v > INT32_MAX)
-			return err_set(err, -EINVAL, "'%s' in '%s' is not a %s", word, list, what);
+			return err_set(err, -EINVAL, "%s: '%s' is not a number", what, word);
 		vec_push(&f->ids, (s32)v);
 	}
 	id_filter_finish(f);

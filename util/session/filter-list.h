@@ -39,7 +39,7 @@ struct id_filter {
 	struct { VEC(s32); } ids;	/* sorted */
 };
 
-/* what: "pid", for messages. "1,2,3" */
+/* what: the option, for messages: "--pid". "1,2,3" */
 int id_filter_parse(struct id_filter *f, const char *what, const char *list, struct err *err);
 /* CPU lists: "0,2-3" */
 int id_filter_parse_cpus(struct id_filter *f, const char *list, struct err *err);
