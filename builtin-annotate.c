@@ -171,8 +171,9 @@ int cmd_annotate(int argc, const char **argv)
 	if (argc == 1 && !c.annotate.symbol)
 		c.annotate.symbol = argv[0];
 	else if (argc)
-		return opt_usage_error(options, NULL, usage, "unexpected argument '%s': only one function can be "
-				       "given, and files are named by -i", argv[argc - 1]);
+		return opt_usage_error(options, NULL, usage,
+				       "unexpected argument '%s': only one function can be given, "
+				       "and files are named by -i", argv[argc - 1]);
 	if (c.tui.stdio + c.stdio2 + c.json + c.tui.tui > 1)
 		return opt_usage_error(options, NULL, usage,
 				       "--tui, --stdio, --stdio2 and --json exclude each other");

@@ -71,7 +71,8 @@ static int parse_number(struct chain_opts *o, const char *s, u32 nth, struct err
 
 	if (*end || end == s || !(v >= 0 && v <= UINT32_MAX))
 		return err_set(err, -EINVAL, "-g: '%s' is neither a word nor a number (words: graph flat "
-			       "fractal folded none caller callee function address srcline percent period count)", s);
+			       "fractal folded none caller callee function address srcline percent period "
+			       "count branch)", s);
 	if (nth == 0)
 		o->min_percent = v;
 	else
