@@ -74,9 +74,11 @@ check_if NEWEST 'the newest: a thread' '
 	sleep 600 &
 	pid=$!
 	until_true grep -qx sleep /proc/$pid/comm
-	sleep 0.5	# past its start: it does not run any more
+	# stopped, it does not run any more
+	kill -STOP $pid
+	until_true grep -q "^State:.T" /proc/$pid/status
 	beside "$NEWEST" -e dummy,cycles:u --per-thread -p $pid true
-	kill $pid
+	kill -9 $pid
 '
 check_if NEWEST 'the newest: intervals' '
 	blur=any_state

@@ -18,7 +18,9 @@ same_rows() {
 		grep "^# output" $f > $f.rows
 		grep "^[0-9]" $f | add_up | sort >> $f.rows
 	done
-	test "$(wc -l < theirs.rows)" -gt 2
+	# there may be no wait of one kind
+	case $* in *-Y* | *-S*) least=1 ;; *) least=3 ;; esac
+	test "$(wc -l < theirs.rows)" -ge $least
 	same theirs.rows ours.rows || { echo "differs with: $*"; return 1; }
 }
 # rows with equal names become one: upstream has a row for each chain, in which it counts frames of programs
