@@ -61,7 +61,8 @@ check_if ROOT,BPF,TRACEFS,SLEEPS 'stacks with -g, and the whole system' '
 check_if ROOT,BPF,TRACEFS,SLEEPS 'each of several outputs has its own, and a pipe' '
 	$PERF record -q --off-cpu --off-cpu-thresh 50 --switch-output=200ms -o out.data sh -c "for i in 1 2 3 4 5 6; do sleep 0.1; done"
 	for f in out.data.*; do
-		$PERF script -i "$f" -F event 2> err | grep -c offcpu-time
+		# a busy machine may begin a new output before a task has waited again
+		$PERF script -i "$f" -F event 2> err | grep -c offcpu-time || :
 		silent_about impossible err
 	done > counts
 	awk "{ s += \$1 } END { exit s < 6 }" counts

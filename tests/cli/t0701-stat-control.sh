@@ -113,6 +113,7 @@ check 'what cannot give commands is said at once' '
 	grep -q "descriptor 0 is a file" err
 '
 check 'runs without end until a signal' '
+	rm -f err
 	$PERF stat -r 0 -e page-faults sleep 0.02 2> err &
 	pid=$!
 	until_true has_lines "Performance counter stats" err 2

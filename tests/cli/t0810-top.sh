@@ -67,6 +67,7 @@ check 'Ctrl-C ends it in good order' '
 '
 check 'its status is 0 when a signal ends it' '
 	$PERF test -w noploop 60 & target=$!
+	rm -f out	# it has the tables of the check before until top begins
 	$PERF top -p $target -e cpu-clock:u -d 200ms > out 2> err & top=$!
 	until_true has_lines noploop out 1
 	kill -TERM $top

@@ -75,11 +75,13 @@ check 'tasks that --filter-pids leaves out, and those of a user' '
 	silent_about "pointers" err
 	test "$(grep -c "filename: \"file\"" out)" = 2
 	silent_about "/$pid " out
-	sh -c "while :; do cat file; sleep 0.05; done" > /dev/null & loop=$!
-	$PERF trace -u $(id -u) -e openat -o out sleep 0.5 2> err
+	sh -c "while :; do cat file; echo round >> rounds; sleep 0.05; done" > /dev/null & loop=$!
+	# a whole round, and the end of the one before
+	echo ": > rounds; until [ \$(wc -l < rounds) -ge 2 ]; do sleep 0.1; done" > await.sh
+	$PERF trace -u $(id -u) -e openat -o out sh await.sh 2> err
 	silent_about "pointers" err
 	grep -E "cat/[0-9]+ openat\(dfd: CWD, filename: \"file\"" out
-	$PERF trace -s -u $(id -u) -o out sleep 0.3
+	$PERF trace -s -u $(id -u) -o out sh await.sh
 	kill $loop
 	grep -E "^ cat \([0-9]+\), [0-9]+ events" out
 	silent_about "^ perf " out'
@@ -111,7 +113,8 @@ check 'only calls that are named, that failed or that took long' '
 	$PERF trace -o out --failure sh -c "cat file gone 2> /dev/null" > /dev/null || :
 	grep -F "filename: \"gone\"" out
 	silent_about "filename: \"file\"" out
-	$PERF trace -o out --duration 20 sh -c "sleep 0.05; cat file" > /dev/null
+	# long enough that no other call takes it on a busy machine
+	$PERF trace -o out --duration 1000 sh -c "sleep 1.1; cat file" > /dev/null
 	grep -F "nanosleep(" out
 	silent_about "openat(" out
 '
@@ -180,7 +183,8 @@ check 'a task that runs already, until it ends, and its children' '
 	silent_about "Error" err
 '
 check 'a call that has not returned at the end' '
-	$PERF trace -o out -a -e clock_nanosleep sh -c "sleep 1000 & echo \$! > late; sleep 0.1" 2> err
+	$PERF trace -o out -a -e clock_nanosleep sh -c "sleep 1000 & echo \$! > late
+		until grep -qx sleep /proc/\$!/comm && grep -q ^State:.S /proc/\$!/status; do sleep 0.1; done; sleep 0.1" 2> err
 	kill $(cat late)
 	grep -E "sleep/[0-9]+ clock_nanosleep\(.*\)\.\.\.$" out
 '
@@ -197,6 +201,7 @@ check_if SUMMARY 'the whole system: more threads than one command has' '
 	awk "\$2 == 0 && \$4 ~ /^[0-9.]+\$/" sum > without_calls
 	test ! -s without_calls'
 check 'other users of a tracepoint have all of its events' '
+	rm -f out
 	$PERF trace -o out sh -c "until [ -e end ]; do sleep 0.1; done" &
 	pid=$!
 	until_true grep -q nanosleep out
