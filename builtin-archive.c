@@ -3,6 +3,7 @@
 #include "util/archive/archive.h"
 #include "util/base/fs.h"
 #include "util/base/log.h"
+#include "util/base/units.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/obj/buildid.h"
@@ -63,9 +64,11 @@ static int write_archive(struct archive_cmd *c, struct session *s, int fd, bool 
 
 static void tell_packed(const char *name, const struct archive_result *r)
 {
-	log_note("wrote %s: %u files of %u programs, libraries and kernels", name, r->nr_files, r->nr_dsos);
+	log_note("wrote %s: %u file%s of %u %s", name, r->nr_files, plural(r->nr_files), r->nr_dsos,
+		 r->nr_dsos == 1 ? "program, library or kernel" : "programs, libraries and kernels");
 	if (r->nr_missing)
-		log_note("%u others have no build-id, or their file is gone; -v names them", r->nr_missing);
+		log_note("%u other%s no build-id, or the file is gone; -v names them", r->nr_missing,
+			 r->nr_missing == 1 ? " has" : "s have");
 	log_note("on the other machine: perf archive --unpack %s", name);
 }
 
@@ -128,10 +131,10 @@ static int unpack(const struct archive_cmd *c, const char *arg)
 	if (fd >= 0)
 		close(fd);
 	if (!ret)
-		log_note("added %u files to %s", r.nr_files, c->cache);
+		log_note("added %u file%s to %s", r.nr_files, plural(r.nr_files), c->cache);
 	if (!ret && r.nr_refused)
-		log_note("left out %u files: they are there or do not belong into a cache; -v names them",
-			 r.nr_refused);
+		log_note("left out %u file%s there or not for a cache; -v names them", r.nr_refused,
+			 r.nr_refused == 1 ? ": it is" : "s: they are");
 	if (!ret && r.recording)
 		log_note("wrote %s", r.recording);
 	free(r.recording);

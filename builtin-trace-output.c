@@ -92,8 +92,8 @@ int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err)
 	if (c->timeline && !ret)
 		ret = write_timeline(c, err);
 	if (lost) {
-		log_warn("%llu events were lost: lines and numbers are missing above",
-			 (unsigned long long)lost);
+		log_warn("%llu event%s lost: lines and numbers are missing above", (unsigned long long)lost,
+			 lost == 1 ? " was" : "s were");
 		log_note("larger ring buffers lose less: -m 16M");
 	}
 	if (c->tool_stats)

@@ -40,7 +40,7 @@ check_if TUI 'the lines above the table say it, and what to do' '
 	tui "$PERF" report -i x.data --tui <<-END
 	wait of event
 	key ENTER
-	wait 1 samples, 7 lost, 770 left out by --filter
+	wait 1 sample, 7 lost, 770 left out by --filter
 	key q
 	key q
 	ends 0

@@ -439,7 +439,7 @@ check_if TUI 'why there is no code is told in whole sentences, in several rows' 
 	END
 	mkdata kernel.data < kernel.mk
 	printf "ffffffff81000000 T _stext\nffffffff81000100 T kernel_work\nffffffff81000200 T next\n" > kallsyms
-	printf "size 12 60\nwait kernel_work\nkey a\nwait samples of\nwait h: keys\nscreen\nkey s\nwait no source lines are known of this function\nkey q q\nends 0\n" > steps
+	printf "size 12 60\nwait kernel_work\nkey a\nwait 1 of 1 sample of\nwait h: keys\nscreen\nkey s\nwait no source lines are known of this function\nkey q q\nends 0\n" > steps
 	DATA=kernel.data report --kallsyms kallsyms -s symbol < steps > out
 	sed -n 3,6p out > lines
 	cat <<-END | same - lines

@@ -186,18 +186,18 @@ check 'tasks that were hardly busy are left out, and that is told' '
 	says "tiny:7" out
 	spans tiny.data -n 1 > out
 	silent_about "tiny:7" out
-	says "1 tasks that were hardly busy are not shown" spans.json'
+	says "1 task that was hardly busy is not shown" spans.json'
 check 'events that do not fit are counted, and nothing absurd is drawn' '
 	{ sched_events; tasks; switch 12000000 1 lost 77 1 six 6; switch 12500000 0 five 5 1 five 5; } | mkdata bad.data
 	spans bad.data > out
-	says "3 events do not fit to those before them" spans.json
+	says "3 events do not fit to earlier events: what they end is" spans.json
 	awk "{ split(\$3, t, \"-\"); if (t[2] > 11500 || t[1] < 0) bad = 1 } END { exit bad }" out
 	{ sched_events; tasks; echo "lost_samples id=1 lost=7"; } | mkdata lost.data
 	spans lost.data > out
 	says "7 events were lost" spans.json
 	{ sched_events; idle 1 4000000000 1; } | mkdata cpu.data
 	spans cpu.data > out
-	says "1 events do not fit" spans.json'
+	says "1 event does not fit" spans.json'
 check 'why a task sleeps, if call chains were recorded' '
 	{ CHAIN="|callchain" sched_events; echo "mmap2 tid=5 pid=5 addr=0x400000 len=0x1000 prot=5 filename=\"//anon\""
 	  CHAIN_OF="chain=-512,0x400010,0x400110" tasks; } | mkdata chain.data

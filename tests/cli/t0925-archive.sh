@@ -39,8 +39,8 @@ tar_of() {
 check_if BZIP2 'the report with the archive alone is that with the files' '
 	grep -q "\[\.\] work" want
 	perf_in "$CACHE" archive p.data 2> err
-	says "wrote p.data.tar.bz2: 1 files of 1 programs" err
-	says "1 others" err
+	says "wrote p.data.tar.bz2: 1 file of 1 program" err
+	says "1 other has" err
 	test ! -e "$CACHE"
 	tar -tf p.data.tar.bz2 > got
 	printf "%s\n" ".build-id/$(echo $ID | cut -c 1-2)/${ID#??}" "${PWD#/}/prog/$ID/elf" | same - got
@@ -48,7 +48,7 @@ check_if BZIP2 'the report with the archive alone is that with the files' '
 	report "$PWD/empty" > without
 	not same want without
 	perf_in "$PWD/other" archive --unpack p.data.tar.bz2 2> err
-	says "added 1 files" err
+	says "added 1 file to" err
 	report "$PWD/other" | same want -
 	cmp prog.keep "$PWD/other/$PWD/prog/$ID/elf"
 	cp prog.keep prog
@@ -88,7 +88,7 @@ check_if BZIP2 'nothing is written outside of the cache, and wrong builds are re
 			"a/xx/elf" "a/$hex/elf"; do
 		tar_of "$name" prog.keep evil.tar
 		perf_in "$PWD/jail" archive -v --unpack evil.tar 2> err
-		says "left out 1 files" err
+		says "left out 1 file: it is" err
 	done
 	test -z "$(find outside jail -type f)"
 	# a link in the archive that leads out, and a file through it

@@ -33,6 +33,11 @@ function color(name) {
 	return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 }
 
+/* what a noun ends with after this number */
+function plural(nr) {
+	return nr == 1 ? "" : "s";
+}
+
 function duration(ns) {
 	for (const [size, name] of [[1e9, "s"], [1e6, "ms"], [1e3, "us"]])
 		if (Math.abs(ns) >= size)

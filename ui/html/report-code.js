@@ -26,7 +26,7 @@ function codeLine(code, line) {
 
 	return element("tr", { class: hot ? "hot" : warm ? "warm" : "",
 			...(hot ? { tabindex: "0", "aria-label": `${share} percent: ${text}` } : {}) },
-		element("td", { class: "number", ...(share ? { title: `${nr} samples, ${period.toLocaleString("en")}` } : {}) }, share),
+		element("td", { class: "number", ...(share ? { title: `${nr} sample${plural(nr)}, ${period.toLocaleString("en")}` } : {}) }, share),
 		element("td", { class: "number" }, (BigInt("0x" + code.start) + BigInt(at)).toString(16)),
 		element("td", {}, text));
 }

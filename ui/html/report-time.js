@@ -276,7 +276,7 @@ function laneRow(lane) {
 	const name = laneName(lane), key = laneKey(lane), t = timeNow();
 	const busiest = lane.columns.indexOf(Math.max(...lane.columns));
 	const canvas = element("canvas", { role: "img", "aria-label":
-		`${name}: ${lane.nr} samples, most of them at ${duration(busiest * t.column)}` });
+		`${name}: ${lane.nr} sample${plural(lane.nr)}, most of them at ${duration(busiest * t.column)}` });
 	const choose = hasLanes(t) ? () => chooseLane(chosenLane == key ? "" : key) : null;
 	const button = element(choose ? "button" : "span", choose ? { class: "name link", "aria-pressed": chosenLane == key,
 		title: "only " + name, onclick: choose } : { class: "name" }, name);
@@ -287,7 +287,9 @@ function laneRow(lane) {
 	chooseByPointer(canvas, e => {
 		const c = columnAt(canvas, e);
 
-		return `${name}\n${duration(c * t.column)}: ${lane.columns[c].toLocaleString("en")} samples`;
+		const nr = lane.columns[c];
+
+		return `${name}\n${duration(c * t.column)}: ${nr.toLocaleString("en")} sample${plural(nr)}`;
 	}, choose);
 	return row;
 }

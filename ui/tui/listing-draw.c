@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "../../util/base/units.h"
 
 #define MARK_WIDTH 7u		/* "12ab: " */
 #define NUMBER_WIDTH 6u
@@ -191,7 +192,7 @@ static void draw_head(struct tui *t, const struct listing_screen *x)
 	strbuf_addf(&sb, "%s", columns[x->column]);
 	if (x->column == LISTING_PERCENT)
 		strbuf_addf(&sb, " (%s)", listing_share_name(x->opts.share));
-	strbuf_addf(&sb, "  %lu of %lu samples of", nr, all);
+	strbuf_addf(&sb, "  %lu of %lu sample%s of", nr, all, plural(all));
 	vec_foreach(&x->l->member, m)
 		strbuf_addf(&sb, "%s %s", m == x->l->member.v ? "" : ",", m->event);
 	if (x->l->block.nr) {

@@ -14,6 +14,12 @@ int parse_duration(const char *s, u64 default_unit_ns, u64 *ret_ns);
 int parse_seconds(const char *s, u64 *ret_ns);
 /* appends a duration for people: "11.500 us", "2.250 s" */
 void duration_text(struct strbuf *out, u64 ns);
+/* what a noun ends with after this number: "%lu sample%s" */
+static inline const char *plural(u64 n)
+{
+	return n == 1 ? "" : "s";
+}
+
 /* shell globs: * ? [set] [!set], backslash quotes */
 bool glob_match(const char *pattern, const char *s);
 /* true if s contains one of * ? [ */

@@ -5,6 +5,7 @@
 
 #include "../base/alloc.h"
 #include "../base/log.h"
+#include "../base/units.h"
 #include "../sym/sym.h"
 #include "../machine/machine.h"
 #include "hist.h"
@@ -30,6 +31,6 @@ void note_missing_symbols(const struct hist *h)
 			log_warn("%s", reason);
 	}
 	if (nr > MAX_NOTES)
-		log_warn("%u more files without symbols", nr - MAX_NOTES);
+		log_warn("%u more file%s without symbols", nr - MAX_NOTES, plural(nr - MAX_NOTES));
 	free(nameless);
 }

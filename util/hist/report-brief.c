@@ -2,6 +2,7 @@
 #include "report-brief.h"
 
 #include <stdlib.h>
+#include "../base/units.h"
 
 #include "../machine/machine.h"
 #include "../sym/sym.h"
@@ -46,7 +47,7 @@ static void add_numbers(const struct hist *h, struct strbuf *sb)
 
 	if (s->last_time > s->first_time)
 		strbuf_addf(sb, "%.3f s, ", (s->last_time - s->first_time) / 1e9);
-	strbuf_addf(sb, "%lu samples, %lu lost", s->nr_samples, s->nr_lost_samples);
+	strbuf_addf(sb, "%lu sample%s, %lu lost", s->nr_samples, plural(s->nr_samples), s->nr_lost_samples);
 	if (s->nr_filtered_samples)
 		strbuf_addf(sb, ", %lu left out by --filter", s->nr_filtered_samples);
 	if (cut >= 0)

@@ -436,7 +436,8 @@ void recorder_release(struct recorder *r)
 	u64 dropped = r->rewriting ? r->o->rewrite->end(r->rewriting) : 0;
 
 	if (dropped)
-		log_warn("--unwind-live: %lu samples could not be converted, and were dropped", dropped);
+		log_warn("--unwind-live: %lu sample%s could not be converted, and %s dropped", dropped,
+			 plural(dropped), dropped == 1 ? "was" : "were");
 	r->rewriting = NULL;
 	strbuf_release(&r->rewritten);
 	streams_release(&r->streams);

@@ -505,8 +505,9 @@ void synth_notes_log(const struct synth_notes *notes)
 		log_warn("the addresses of kernel functions are hidden (kernel.kptr_restrict): "
 			 "kernel samples will have no names. As root: sysctl kernel.kptr_restrict=0");
 	if (notes->timed_out)
-		log_warn("the maps of %u processes took too long to read: symbols may be missing. "
-			 "Allow more with --proc-map-timeout", notes->timed_out);
+		log_warn("the maps of %u process%s took too long to read: symbols may be missing. "
+			 "Allow more with --proc-map-timeout", notes->timed_out,
+			 notes->timed_out == 1 ? "" : "es");
 }
 
 void synth_target(struct strbuf *out, const struct target *t, const struct synth_opts *o,

@@ -223,8 +223,9 @@ static void describe_tasks(struct sched_timeline *t)
 		track->detail = arena_strdup(&t->picture.arena, strbuf_str(&sb));
 	}
 	if (nr_hidden)
-		timeline_note(&t->picture, "%u threads that ran for a short time are not shown: "
-			      "--comm, --pid and --tid choose threads", nr_hidden);
+		timeline_note(&t->picture, "%u thread%s that ran for a short time %s not shown: "
+			      "--comm, --pid and --tid choose threads", nr_hidden, plural(nr_hidden),
+			      nr_hidden == 1 ? "is" : "are");
 	strbuf_release(&sb);
 }
 
@@ -245,7 +246,7 @@ int sched_timeline_finish(struct sched_timeline *t, struct err *err)
 {
 	struct sched *s = &t->sched;
 	struct timeline *p = &t->picture;
-	u64 from = s->first, to = s->now, ms;
+	u64 from = s->first, to = s->now, lost = tracing_nr_lost(s->session), ms;
 
 	if (!p->track.nr)
 		return err_set(err, -ENOENT, "%s has no events to draw, or filters keep none",
@@ -257,11 +258,12 @@ int sched_timeline_finish(struct sched_timeline *t, struct err *err)
 	p->title = sched_text(&p->arena, "perf sched: CPUs and threads, %lu.%03lu s", ms / 1000, ms % 1000);
 	describe_cpus(t);
 	describe_tasks(t);
-	if (tracing_nr_lost(s->session))
-		timeline_note(p, "%lu events were lost while recording: states around them are missing",
-			      tracing_nr_lost(s->session));
+	if (lost)
+		timeline_note(p, "%lu event%s lost while recording: states around %s missing", lost,
+			      lost == 1 ? " was" : "s were", lost == 1 ? "it are" : "them are");
 	if (t->nr_guessed)
-		timeline_note(p, "%lu spans begin or end at a time that is not known exactly", t->nr_guessed);
+		timeline_note(p, "%lu span%s at a time that is not known exactly", t->nr_guessed,
+			      t->nr_guessed == 1 ? " begins or ends" : "s begin or end");
 	file_facts(&p->fact, &p->arena, s->session);
 	timeline_finish(p);
 	return 0;

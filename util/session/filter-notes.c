@@ -110,7 +110,10 @@ static void warn_together(const struct session *s, const struct filter_given *gi
 	for (size_t i = 0; i < nr; i++)
 		if (given[i].value)
 			strbuf_addf(&list, "%s%s '%s'", n++ ? ", " : "", given[i].option, given[i].value);
-	if (n)
+	if (n && s->nr_samples == 1)
+		log_warn("the only sample does not pass %s %s", n > 1 ? "all of" : "the filter",
+			 strbuf_str(&list));
+	else if (n)
 		log_warn("none of the %llu samples passes %s %s", (unsigned long long)s->nr_samples,
 			 n > 1 ? "all of" : "the filter", strbuf_str(&list));
 	strbuf_release(&list);

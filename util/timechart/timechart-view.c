@@ -107,8 +107,8 @@ static u32 choose_tasks(struct timechart *tc)
 		describe_task(tc, task);
 	}
 	if (nr_hidden && !tc->o->power_only)
-		timeline_note(&tc->timeline, "%u tasks that were hardly busy are not shown: -n shows more",
-			      nr_hidden);
+		timeline_note(&tc->timeline, "%u task%s hardly busy %s not shown: -n shows more", nr_hidden,
+			      nr_hidden == 1 ? " that was" : "s that were", nr_hidden == 1 ? "is" : "are");
 	return nr;
 }
 
@@ -177,13 +177,15 @@ static void add_title(struct timechart *tc)
 static void add_notes(struct timechart *tc)
 {
 	struct timeline *t = &tc->timeline;
+	u64 lost = tracing_nr_lost(tc->session);
 
-	if (tracing_nr_lost(tc->session))
-		timeline_note(t, "%lu events were lost while recording: states around them are missing",
-			      tracing_nr_lost(tc->session));
+	if (lost)
+		timeline_note(t, "%lu event%s lost while recording: states around %s missing", lost,
+			      lost == 1 ? " was" : "s were", lost == 1 ? "it are" : "them are");
 	if (tc->nr_doubtful)
-		timeline_note(t, "%lu events do not fit to those before them: what they end is not drawn",
-			      tc->nr_doubtful);
+		timeline_note(t, "%lu event%s not fit to earlier events: what %s not drawn", tc->nr_doubtful,
+			      tc->nr_doubtful == 1 ? " does" : "s do",
+			      tc->nr_doubtful == 1 ? "it ends is" : "they end is");
 	if (tc->has_io && tc->o->io_min_ns > 1) {
 		struct strbuf min = STRBUF_INIT;
 

@@ -232,8 +232,8 @@ void trace_add_summary(struct trace *t, struct strbuf *out)
 
 	strbuf_addstr(out, "\n Summary of events:\n\n");
 	if (lost)
-		strbuf_addf(out, " %lu events were lost: calls are missing below, or have no duration\n\n",
-			    lost);
+		strbuf_addf(out, " %lu event%s lost: calls are missing below, or have no duration\n\n", lost,
+			    lost == 1 ? " was" : "s were");
 	if (t->o->mode == TRACE_BY_THREAD)
 		put_threads(t, out);
 	else

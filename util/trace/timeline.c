@@ -158,17 +158,19 @@ static void describe_threads(struct trace *t)
 		track->tid = th->tid;
 		track->rank = i - t->thread.v;
 		strbuf_reset(&sb);
-		strbuf_addf(&sb, "%lu calls", th->nr_drawn);
+		strbuf_addf(&sb, "%lu call%s", th->nr_drawn, plural(th->nr_drawn));
 		track->detail = arena_strdup(&p->arena, strbuf_str(&sb));
 	}
 	if (nr_hidden)
-		timeline_note(p, "%u threads with few calls are not shown", nr_hidden);
+		timeline_note(p, "%u thread%s with few calls %s not shown", nr_hidden, plural(nr_hidden),
+			      nr_hidden == 1 ? "is" : "are");
 	strbuf_release(&sb);
 }
 
 struct timeline *trace_timeline_finish(struct trace *t, struct err *err)
 {
 	struct timeline *p = &t->timeline->picture;
+	u64 lost = tracing_nr_lost(t->s);
 	struct strbuf sb = STRBUF_INIT;
 
 	if (!p->track.nr) {
@@ -185,9 +187,10 @@ struct timeline *trace_timeline_finish(struct trace *t, struct err *err)
 	strbuf_release(&sb);
 	describe_threads(t);
 	if (t->nr_unpaired)
-		timeline_note(p, "%lu events without a partner are not drawn", t->nr_unpaired);
-	if (tracing_nr_lost(t->s))
-		timeline_note(p, "%lu events were lost while recording", tracing_nr_lost(t->s));
+		timeline_note(p, "%lu event%s without a partner %s not drawn", t->nr_unpaired,
+			      plural(t->nr_unpaired), t->nr_unpaired == 1 ? "is" : "are");
+	if (lost)
+		timeline_note(p, "%lu event%s lost while recording", lost, lost == 1 ? " was" : "s were");
 	if (t->s->data)
 		file_facts(&p->fact, &p->arena, t->s);
 	timeline_finish(p);
