@@ -25,6 +25,7 @@ struct kvm_cmd {
 	unsigned int refresh_ms;
 	char separator;
 	bool json, host, guest;
+	struct guest_files files;
 };
 
 static const char *const words[] = { "stat", "top", "record", "report", "diff", "buildid-list", NULL };
@@ -111,18 +112,25 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 	return ret;
 }
 
+/* an option about files of a guest, which stat does not read */
+static const char *guest_option(const struct kvm_cmd *c)
+{
+	return c->files.kallsyms ? "--guestkallsyms" : c->files.modules ? "--guestmodules" :
+	       c->files.vmlinux ? "--guestvmlinux" : NULL;
+}
+
 /* an option of report before the word record would have no effect */
 static const char *stray_option(const struct kvm_cmd *c)
 {
 	return c->tracing.filter.pid_list ? "-p" : c->keys ? "-k" : c->session.data.path ? "-i" :
 	       c->kvm.vcpu != KVM_ALL_VCPUS ? "--vcpu" : c->kvm.event ? "--event" :
 	       c->tracing.filter.time_spec ? "--time" : c->json ? "--json" : c->separator ? "-x" :
-	       c->refresh_ms ? "-d" : c->ring_pages ? "-m" : c->session.data.force ? "-f" : NULL;
+	       c->refresh_ms ? "-d" : c->ring_pages ? "-m" : c->session.data.force ? "-f" : guest_option(c);
 }
 
 static int stat_report(struct kvm_cmd *c, const struct option *options)
 {
-	const char *stray = c->output ? "-o" : c->refresh_ms ? "-d" : c->ring_pages ? "-m" : NULL;
+	const char *stray = c->output ? "-o" : c->refresh_ms ? "-d" : c->ring_pages ? "-m" : guest_option(c);
 	struct err err = ERR_INIT;
 
 	if (stray)
@@ -214,7 +222,7 @@ static int check_live(struct kvm_cmd *c, const struct option *options)
 {
 	const char *of_file = c->session.data.path ? "-i" : c->output ? "-o" :
 			      c->tracing.filter.time_spec ? "--time" : c->session.data.force ? "-f" :
-			      c->json ? "--json" : NULL;
+			      c->json ? "--json" : guest_option(c);
 	struct err err = ERR_INIT;
 
 	if (of_file)
@@ -227,11 +235,21 @@ static int check_live(struct kvm_cmd *c, const struct option *options)
 
 /* --- profiles of guests: other commands, with the files and samples that --guest and --host select */
 
+/* words that read symbols of guests */
+static bool reads_guests(const char *word)
+{
+	return !strcmp(word, "record") || !strcmp(word, "top") || !strcmp(word, "report");
+}
+
 /* the command `word` with arguments of its own after those that perf kvm adds */
 static int run_command(const struct kvm_cmd *c, int argc, const char **argv)
 {
 	const char *word = argv[0], *file = c->session.data.path ? c->session.data.path : default_file(c);
 	bool diff = !strcmp(word, "diff"), record = !strcmp(word, "record"), top = !strcmp(word, "top");
+	const struct { const char *option, *path; } guest_file[] = {
+		{ "--guestkallsyms", c->files.kallsyms }, { "--guestmodules", c->files.modules },
+		{ "--guestvmlinux", c->files.vmlinux },
+	};
 	struct { VEC(const char *); } args = { 0 };
 	char *old = xasprintf("%s.old", file);
 	int ret;
@@ -247,11 +265,16 @@ static int run_command(const struct kvm_cmd *c, int argc, const char **argv)
 	if (c->session.data.force && !record && !top)
 		vec_push(&args, "-f");
 	/* diff and buildid-list show all samples and files */
-	if (record || top || !strcmp(word, "report")) {
+	if (reads_guests(word)) {
 		if (c->guest)
 			vec_push(&args, "--guest");
 		if (c->host)
 			vec_push(&args, "--host");
+		for (size_t i = 0; i < ARRAY_SIZE(guest_file); i++)
+			if (guest_file[i].path) {
+				vec_push(&args, guest_file[i].option);
+				vec_push(&args, guest_file[i].path);
+			}
 	}
 	for (int i = 1; i < argc; i++)
 		vec_push(&args, argv[i]);
@@ -274,7 +297,8 @@ static int check_command(const struct kvm_cmd *c, const char *word, const struct
 			    c->output && !record ? "-o" : c->session.data.force && (record || top) ? "-f" :
 			    c->keys || c->kvm.event || c->kvm.vcpu != KVM_ALL_VCPUS || c->refresh_ms ||
 			    c->ring_pages || c->json || c->separator || c->tracing.filter.time_spec ||
-			    c->tracing.filter.pid_list ? "an option of stat" : NULL;
+			    c->tracing.filter.pid_list ? "an option of stat" :
+			    reads_guests(word) ? NULL : guest_option(c);
 
 	if (stray)
 		return opt_usage_error(options, NULL, usage, "%s has no meaning before '%s'", stray, word);

@@ -28,6 +28,9 @@ int opt_seconds(const struct option *opt, const char *arg, bool unset);
 /* log_level: no messages but errors */
 int opt_quiet(const struct option *opt, const char *arg, bool unset);
 
+/* options about guests that are not built */
+#define NO_GUEST "(not available yet: one guest is read, by --guestkallsyms)"
+
 /* struct sym_opts: "DIR", "DIR,flat", "DIR,hierarchy" */
 int opt_symfs(const struct option *opt, const char *arg, bool unset);
 /* bool, whether there are servers of debug files: their URLs; NULL or "system": those of DEBUGINFOD_URLS */

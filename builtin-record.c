@@ -333,6 +333,9 @@ int cmd_record(int argc, const char **argv)
 	settle(&a);
 	if (!ret)
 		ret = check_latency(&a, &err);
+	if (!ret)
+		ret = guest_maps_read(&a.guest, &a.guest_maps, &err);
+	a.o.guest = &a.guest_maps;
 	a.o.progress_begin = progress_begin;
 	a.o.progress_end = progress_end;
 	if (!ret)
@@ -345,6 +348,7 @@ int cmd_record(int argc, const char **argv)
 	probe_once_end(&once);
 	free(res.path);
 	free((void *)a.o.cmdline);
+	guest_maps_release(&a.guest_maps);
 	vec_release(&a.o.observe.delay);
 	table_source_release(&a.events.tables);
 	evset_free(a.o.observe.set);

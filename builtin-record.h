@@ -3,6 +3,7 @@
 #define PERF_BUILTIN_RECORD_H
 
 #include "builtin-options.h"
+#include "util/obj/guest-maps.h"
 #include "util/record/record-run.h"
 
 #define RECORD_OPTIONS_MAX 128
@@ -12,6 +13,8 @@ struct record_args {
 	struct event_args events;
 	bool g_given, callgraph_given, latency, unwind_live, debuginfod;
 	unsigned int debuginfod_seconds;
+	struct guest_files guest;
+	struct guest_maps guest_maps;	/* from them */
 };
 #define RECORD_ARGS_INIT { .o = RECORD_OPTS_INIT }
 

@@ -107,7 +107,6 @@ static const char *const usage[] = {
 };
 
 #define NO_SCRIPTS "(not supported: perf comes without scripts; -s runs yours)"
-#define NO_GUEST "(not available yet: guests of virtual machines are not resolved)"
 
 /* where the output goes: one file per event, or standard output */
 struct out {

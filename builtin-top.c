@@ -56,13 +56,14 @@ static void feed_state(struct top *t, bool first)
 {
 	const struct synth_opts o = { .trailer = synth_trailer_size(&evset_at(t->observe.set, 0)->attr),
 		.jobs = t->synth_threads, .build_ids = true, .modules = &t->modules,
-		.namespaces = t->attr.namespaces,
+		.namespaces = t->attr.namespaces, .guest = &t->guest,
 		.timeout_ns = t->map_timeout_ms * 1000000ull };
 	struct synth_notes notes = { 0 };
 	struct strbuf sb = STRBUF_INIT;
 
 	if (first) {
 		synth_kernel(&sb, &o, &notes);
+		synth_guest(&sb, &o);
 		if (!t->attr.no_bpf_event)
 			synth_bpf_programs(&sb, &o);
 		if (t->attr.all_cgroups)
@@ -249,6 +250,7 @@ static void release(struct top *t)
 	sample_filter_release(&t->filter);
 	caller_patterns_release(&t->callers);
 	session_close(t->session);
+	guest_maps_release(&t->guest);
 	features_release(&t->feat);
 	event_cgroups_release(&t->cgroup);
 	observer_release(&t->ob);
@@ -265,6 +267,8 @@ static int run(struct top *t, struct err *err)
 	int ret = top_settle(t, err);
 
 	signal(SIGPIPE, SIG_IGN);
+	if (!ret)
+		ret = guest_maps_read(&t->sym.guest, &t->guest, err);
 	if (!ret)
 		ret = observer_resolve(&t->ob, &t->observe, err);
 	return ret ? ret : observer_run(&t->ob, &ops, t, err);

@@ -83,6 +83,7 @@ struct top {
 	struct observer ob;
 	struct event_cgroups cgroup;	/* -G, by event */
 	struct features feat;
+	struct guest_maps guest;	/* from the files of sym.guest */
 	struct session *session;
 	struct sort_order order;
 	struct hist_opts hist_opts;

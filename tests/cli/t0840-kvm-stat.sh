@@ -130,7 +130,7 @@ check 'words that are wrong, and what is not available yet' '
 	done
 	fails_with 129 $PERF kvm stat live --event nonsense 2> err
 	says "is not vmexit, mmio, ioport or msr" err
-	for later in --guest-code "--guestvmlinux x" "--guestkallsyms x" "--guestmodules x" "--guestmount x"; do
+	for later in --guest-code "--guestmount x"; do
 		fails_with 1 $PERF kvm $later report 2> err
 		says "not available yet" err
 	done'

@@ -2,6 +2,7 @@
 #include "machine-private.h"
 #include "../base/progress.h"
 #include "../base/timesort.h"
+#include "../obj/guest-maps.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -253,6 +254,30 @@ static void apply_all(struct machine *w, const struct sideband *sb)
 	free(refs);
 }
 
+static bool has_guest_maps(const struct sideband *sb)
+{
+	for (size_t i = 0; i < sb->recs.nr; i++) {
+		const struct rec *r = &sb->recs.v[i];
+
+		if ((r->type == REC_MMAP || r->type == REC_MMAP2) &&
+		    (r->misc & MISC_CPUMODE_MASK) == CPUMODE_GUEST_KERNEL)
+			return true;
+	}
+	return false;
+}
+
+/* as if they had been recorded at the start */
+static void add_guest_maps(struct machine *w)
+{
+	vec_foreach(w->guest, g) {
+		struct dso_key key = { .name = g->name, .cpumode = CPUMODE_GUEST_KERNEL };
+		struct map m = { .start = g->start, .end = g->start + g->len, .pgoff = g->pgoff,
+				 .prot = PROT_EXEC };
+
+		add_kernel_map(w, &m, &key);
+	}
+}
+
 static void freeze(struct machine *w)
 {
 	for (u32 i = 0; i < w->maps.nr; i++)
@@ -265,6 +290,7 @@ struct machine *machine_new(const struct machine_opts *opts)
 	struct machine *w = xcalloc(1, sizeof(*w));
 
 	w->feat = opts ? opts->feat : NULL;
+	w->guest = opts ? opts->guest : NULL;
 	w->grows = opts && opts->grows;
 	return w;
 }
@@ -277,6 +303,9 @@ void machine_fill(struct machine *w, const struct sideband *sb, struct diag *dia
 	for (int i = 0; i < MAPS_FIRST_USER; i++)
 		maps_new(w, -1, ID_NONE);
 	threads_comm(w, 0, 0, "swapper", false, (struct when){ 0, 0 });
+	if (w->guest && !has_guest_maps(sb))
+		add_guest_maps(w);
+	w->guest = NULL;
 	apply_all(w, sb);
 	freeze(w);
 	w->diag = NULL;

@@ -85,6 +85,7 @@ struct machine {
 	struct { VEC(struct buildid_entry); } buildids;	/* while building: from the header and from records */
 	struct hidx buildid_idx;		/* index of them by file name */
 	const struct features *feat;
+	const struct guest_maps *guest;		/* until the first records are applied */
 	struct diag *diag;
 };
 

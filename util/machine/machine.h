@@ -15,6 +15,8 @@
 #include "../event/sample.h"
 #include "dso.h"
 
+struct guest_maps;
+
 #define ID_NONE UINT32_MAX
 
 /* a point in the recording */
@@ -103,6 +105,8 @@ struct machine_opts {
 	const struct sample_plan *plan;
 	const struct features *feat;	/* build-ids, arch */
 	bool is_local;			/* recorded on this machine and kernel, as far as the header shows */
+	/* the kernel of the guest, for recordings without its maps; or NULL */
+	const struct guest_maps *guest;
 	/* machine_append() will be called; feat must live as long as the machine */
 	bool grows;
 };

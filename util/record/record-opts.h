@@ -34,6 +34,7 @@ struct record_opts {
 	bool tail_synthesize;		/* start-up state at the end of the output */
 	bool no_task_synth, no_map_synth, cgroup_synth;	/* --synth */
 	bool buildid_mmap, no_buildid, no_buildid_cache;
+	const struct guest_maps *guest;	/* the kernel of a guest, for the file; NULL: none */
 	bool running_time;
 	unsigned int map_timeout_ms;	/* for reading the maps of one process */
 	unsigned int synth_threads;

@@ -73,6 +73,7 @@ int recorder_init(struct recorder *r, const struct record_opts *o, struct observ
 			.no_maps = o->no_map_synth,
 			.timeout_ns = o->map_timeout_ms * 1000000ull,
 			.jobs = o->synth_threads,
+			.guest = o->guest,
 		},
 	};
 	if (o->comp_level) {
@@ -150,6 +151,7 @@ static void gather_state(struct recorder *r)
 	synth_event_updates(sb, r->ob->opts->set);
 	if (!r->no_kernel)
 		synth_kernel(sb, &r->synth, &r->notes);
+	synth_guest(sb, &r->synth);
 	bpf_programs_synthesize(&r->bpf, sb, r->synth.trailer);
 	synth_thread_map(sb, t->tids.v, t->tids.nr);
 	synth_cpu_map(sb, t->cpus.v, t->cpus.nr);

@@ -90,15 +90,15 @@ static void put_mmap2(struct strbuf *out, const struct mmap2 *m, u16 misc, u32 t
 }
 
 /* kernel and modules have MMAP records in files whose maps have no build-ids: every reader knows these */
-static void put_kernel_map(struct strbuf *out, const struct mmap2 *m, const struct synth_opts *o)
+static void put_kernel_map(struct strbuf *out, const struct mmap2 *m, u16 cpumode, const struct synth_opts *o)
 {
 	size_t at;
 
 	if (o->build_ids) {
-		put_mmap2(out, m, CPUMODE_KERNEL, o->trailer);
+		put_mmap2(out, m, cpumode, o->trailer);
 		return;
 	}
-	at = rec_begin(out, REC_MMAP, CPUMODE_KERNEL);
+	at = rec_begin(out, REC_MMAP, cpumode);
 	put_u32(out, m->pid);
 	put_u32(out, m->tid);
 	put_u64(out, m->start);
@@ -200,7 +200,7 @@ void synth_new_modules(struct strbuf *out, const struct synth_opts *o)
 		m.path = file;
 		if (o->build_ids)
 			build_id_of_module(name, &m.bid);
-		put_kernel_map(out, &m, o);
+		put_kernel_map(out, &m, CPUMODE_KERNEL, o);
 		free(file);
 	}
 	fclose(f);
@@ -225,8 +225,19 @@ void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_n
 	m.path = path;
 	if (o->build_ids)
 		build_id_of_kernel(&m.bid);
-	put_kernel_map(out, &m, o);
+	put_kernel_map(out, &m, CPUMODE_KERNEL, o);
 	synth_new_modules(out, o);
+}
+
+void synth_guest(struct strbuf *out, const struct synth_opts *o)
+{
+	if (!o->guest)
+		return;
+	vec_foreach(o->guest, g) {
+		struct mmap2 m = { .start = g->start, .len = g->len, .pgoff = g->pgoff, .path = g->name };
+
+		put_kernel_map(out, &m, CPUMODE_GUEST_KERNEL, o);
+	}
 }
 
 static void put_comm(struct strbuf *out, s32 pid, s32 tid, const char *comm, u32 trailer)

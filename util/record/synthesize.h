@@ -14,6 +14,7 @@
 #include "../event/event.h"
 #include "../kernel/open.h"
 #include "../kernel/target.h"
+#include "../obj/guest-maps.h"
 
 struct synth_opts {
 	/* bytes of zeros after each record of a kernel type: the space for a sample_id */
@@ -23,6 +24,7 @@ struct synth_opts {
 	bool namespaces;
 	bool no_maps;		/* tasks and names only (--synth task) */
 	u64 timeout_ns;		/* for the maps of one process; 0: none */
+	const struct guest_maps *guest;	/* the kernel of a guest; NULL: none is told of */
 	/* those that were told already, by name and address, and are not told again; or NULL */
 	struct strtab *modules;
 	unsigned int jobs;	/* threads for many processes; 0: one per CPU, at most 8 */
@@ -41,6 +43,8 @@ u32 synth_trailer_size(const struct pe_attr *a);
 void synth_notes_log(const struct synth_notes *notes);
 
 void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes);
+/* what o->guest has */
+void synth_guest(struct strbuf *out, const struct synth_opts *o);
 /* modules that are not in o->modules yet; synth_kernel() has put those into it that were loaded then */
 void synth_new_modules(struct strbuf *out, const struct synth_opts *o);
 /*

@@ -390,10 +390,14 @@ static bool names_wanted(struct line_worker *w, const struct sample *sm, const s
 	return true;
 }
 
-static bool sample_wanted(const struct sample_filter *f, const struct sample *sm)
+static bool sample_wanted(const struct line_worker *w, const struct sample *sm)
 {
-	if (sm->cpumode == CPUMODE_GUEST_KERNEL || sm->cpumode == CPUMODE_GUEST_USER)
-		return false;	/* no guest's maps are known */
+	const struct sample_filter *f = &w->sc->o->filter.sample;
+
+	/* as upstream: guests are shown if a file of one was given */
+	if ((sm->cpumode == CPUMODE_GUEST_KERNEL || sm->cpumode == CPUMODE_GUEST_USER) &&
+	    !w->sc->s->guest_maps.nr)
+		return false;
 	return time_filter_ok(&f->times, sm->time) && id_filter_ok(&f->pids, sm->pid) &&
 	       id_filter_ok(&f->tids, sm->tid) && id_filter_ok(&f->cpus, sm->cpu);
 }
@@ -461,7 +465,7 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	if (unlikely(chain && chain->p))
 		join_chain(w, chain, sm);
 	if ((!w->sc->view[sm->event->idx].mask && !session_has_reads(s, sm)) ||
-	    !sample_wanted(&w->sc->o->filter.sample, sm))
+	    !sample_wanted(w, sm))
 		return false;
 	ls->at = locator_sample_ctx(&w->resolver.locator, s, sm, rec);
 	sample_ctx_forget_dead(s, sm, &ls->at);
@@ -487,7 +491,7 @@ bool script_sample(struct line_worker *w, const struct rec *rec, const struct re
 
 bool script_sample_wanted(struct line_worker *w, const struct line_sample *ls)
 {
-	return sample_wanted(&w->sc->o->filter.sample, &ls->sm) && names_wanted(w, &ls->sm, &ls->at);
+	return sample_wanted(w, &ls->sm) && names_wanted(w, &ls->sm, &ls->at);
 }
 
 /* --switch-on and --switch-off: the events that switch are shown where that is asked for */

@@ -216,6 +216,8 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 
 	rc = check_named(&sym, err);
 	if (!rc)
+		rc = guest_maps_read(&sym.guest, &s->guest_maps, err);
+	if (!rc)
 		rc = data_open(&s->data, &opts->data, err);
 	if (rc >= 0 && check_unwinder(opts->unwinder, s->data, err))
 		rc = err->code;
@@ -223,6 +225,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		rc = err_set(err, -ENOTSUP, "--stitch-lbr needs a file, not a pipe that is read as it grows");
 	if (rc < 0) {
 		data_close(s->data);
+		guest_maps_release(&s->guest_maps);
 		free(s);
 		return rc;
 	}
@@ -246,7 +249,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	}
 	wo = (struct machine_opts){
 		.evset = s->data->evset, .plan = s->data->plan, .feat = &s->data->feat,
-		.is_local = sym.is_local, .grows = s->data->live,
+		.is_local = sym.is_local, .grows = s->data->live, .guest = &s->guest_maps,
 	};
 	s->machine = machine_new(&wo);
 	scan(s, opts);
@@ -277,6 +280,7 @@ void session_close(struct session *s)
 	session_live_free(s->live);
 	vec_release(&s->guest);
 	hidx_release(&s->guest_idx);
+	guest_maps_release(&s->guest_maps);
 	session_jit_release(s);
 	lbr_tails_free(s->lbr_tails);
 	session_reads_free(s->reads);

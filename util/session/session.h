@@ -36,6 +36,7 @@ struct session {
 	u64 nr_samples;
 	struct { VEC(struct session_guest); } guest;
 	struct hidx guest_idx;			/* by id */
+	struct guest_maps guest_maps;		/* from the files of --guestkallsyms and others */
 	u64 nr_lost, nr_lost_samples;		/* from LOST and LOST_SAMPLES records */
 	u64 nr_filtered_samples;		/* left out by record --filter: MISC_LOST_BY_BPF */
 	u64 first_time, last_time;		/* of samples; first > last if there are none */

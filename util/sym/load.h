@@ -14,6 +14,7 @@
 
 #define BIT(n) (1u << (n))
 #define KERNEL_KINDS (BIT(DSO_KERNEL) | BIT(DSO_MODULE))
+#define GUEST_KINDS (BIT(DSO_GUEST_KERNEL) | BIT(DSO_GUEST_MODULE))
 /* objects with symbols from elsewhere than the recording */
 #define PACKED_KINDS (KERNEL_KINDS | BIT(DSO_USER) | BIT(DSO_VDSO) | BIT(DSO_PERFMAP))
 
@@ -31,10 +32,10 @@ struct dso_symbols {
 };
 
 struct kernel_lists {
-	struct kallsyms *live, *given, *cached, *recorded;
+	struct kallsyms *live, *given, *cached, *recorded, *guest;
 	char *cached_path;
-	bool live_tried, given_tried, cached_tried, recorded_tried;
-	struct err live_err, given_err;
+	bool live_tried, given_tried, cached_tried, recorded_tried, guest_tried;
+	struct err live_err, given_err, guest_err;
 	/* NULL: nobody reads the list of the running kernel */
 	struct kallsyms *(*take_live)(void *ctx);
 	void *take_ctx;

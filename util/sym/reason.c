@@ -111,18 +111,30 @@ static void user_reason(const struct load *l, struct strbuf *out)
 	free(plain);
 }
 
+/* what to do */
+static const char *kernel_remedy(enum dso_kind kind)
+{
+	switch (kind) {
+	case DSO_KERNEL:
+		return "give the kernel's vmlinux with -k FILE or a copy of its /proc/kallsyms with "
+		       "--kallsyms FILE";
+	case DSO_GUEST_KERNEL:
+	case DSO_GUEST_MODULE:
+		return "give a copy of the guest's /proc/kallsyms with --guestkallsyms FILE";
+	default:
+		return "give a copy of the recorded machine's /proc/kallsyms with --kallsyms FILE";
+	}
+}
+
 static void kernel_reason(const struct load *l, struct strbuf *out)
 {
 	if (l->why.len)
 		strbuf_add(out, strbuf_str(&l->why), l->why.len);
 	else
-		strbuf_addf(out, "no symbol list of the recorded kernel was found");
+		strbuf_addf(out, "no symbol list of the %s kernel was found",
+			    BIT(l->dso->kind) & GUEST_KINDS ? "guest's" : "recorded");
 	if (l->why_rank < WHY_HIDDEN)
-		strbuf_addf(out, "; %s",
-			    l->dso->kind == DSO_KERNEL
-			    ? "give the kernel's vmlinux with -k FILE or a copy of its /proc/kallsyms with "
-			    "--kallsyms FILE"
-			    : "give a copy of the recorded machine's /proc/kallsyms with --kallsyms FILE");
+		strbuf_addf(out, "; %s", kernel_remedy(l->dso->kind));
 }
 
 static void perfmap_reason(const struct load *l, struct strbuf *out)

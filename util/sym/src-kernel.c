@@ -27,7 +27,7 @@ static void module_name(const struct dso *dso, char *out, size_t size)
 	size_t i = 0;
 
 	out[0] = '\0';
-	if (dso->kind != DSO_MODULE)
+	if (dso->kind != DSO_MODULE && dso->kind != DSO_GUEST_MODULE)
 		return;
 	s = base ? base + 1 : s;
 	if (*s == '[')
@@ -43,12 +43,15 @@ static u64 relocation(const struct dso *dso, u64 ref_value)
 	return dso->ref_reloc_addr && ref_value ? dso->ref_reloc_addr - ref_value : 0;
 }
 
+/* of the host or the guest */
 static const struct dso *kernel_dso(const struct load *l)
 {
-	if (l->dso->kind == DSO_KERNEL)
+	enum dso_kind kind = BIT(l->dso->kind) & GUEST_KINDS ? DSO_GUEST_KERNEL : DSO_KERNEL;
+
+	if (l->dso->kind == kind)
 		return l->dso;
 	for (size_t i = 0; i < l->s->dsos->dso.nr; i++)
-		if (l->s->dsos->dso.v[i]->kind == DSO_KERNEL)
+		if (l->s->dsos->dso.v[i]->kind == kind)
 			return l->s->dsos->dso.v[i];
 	return NULL;
 }
@@ -56,7 +59,7 @@ static const struct dso *kernel_dso(const struct load *l)
 static bool take_list(struct load *l, const struct kallsyms *k, char letter, const char *file)
 {
 	const struct dso *kernel = kernel_dso(l), *dso = l->dso;
-	bool is_module = dso->kind == DSO_MODULE;
+	bool is_module = dso->kind == DSO_MODULE || dso->kind == DSO_GUEST_MODULE;
 	char module[256];
 	u64 delta = 0;
 
@@ -93,6 +96,24 @@ bool src_given_kallsyms(struct load *l)
 	}
 	take_list(l, k->given, 'k', path);
 	return true;
+}
+
+bool src_guest_kallsyms(struct load *l)
+{
+	struct kernel_lists *k = &l->s->kernel;
+	const char *path = l->s->opts.guest.kallsyms;
+
+	if (!path)
+		return false;
+	if (!k->guest_tried) {
+		k->guest_tried = true;
+		kallsyms_read_file(&k->guest, path, &k->guest_err);
+	}
+	if (!k->guest) {
+		load_tried(l, WHY_HIDDEN, "%s", k->guest_err.msg);
+		return false;
+	}
+	return take_list(l, k->guest, 'g', path);
 }
 
 /* false, with a refusal noted, if the running kernel is not the recorded one */
@@ -273,6 +294,13 @@ bool src_given_vmlinux(struct load *l)
 	if (l->why.len)	/* other sources are tried, so nothing else would show that it was not used */
 		log_warn("--vmlinux is not used: %s", strbuf_str(&l->why));
 	return false;
+}
+
+bool src_guest_vmlinux(struct load *l)
+{
+	const char *path = l->s->opts.guest.vmlinux;
+
+	return path && take_vmlinux(l, path, true, 'g');
 }
 
 bool src_cached_vmlinux(struct load *l)

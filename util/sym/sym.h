@@ -9,6 +9,7 @@
 #include "../base/arena.h"
 #include "../base/pool.h"
 #include "../base/strbuf.h"
+#include "../obj/guest-maps.h"
 #include "../obj/symvec.h"
 #include "../machine/dso.h"
 
@@ -33,6 +34,7 @@ struct sym_opts {
 	bool symfs_flat;
 	const char *vmlinux;		/* -k */
 	const char *kallsyms;		/* --kallsyms */
+	struct guest_files guest;	/* --guestkallsyms and others */
 	const struct sympack *packed;	/* symbols in the recording itself, or NULL */
 	const char *recorded_kallsyms;	/* the list that was copied while recording (--kcore), or NULL */
 	const char *buildid_dir;	/* NULL: buildid_cache_dir() */

@@ -59,6 +59,7 @@ static void release_lists(struct symbols *s)
 	retire(s, k->given);
 	retire(s, k->cached);
 	retire(s, k->recorded);
+	retire(s, k->guest);
 	free(k->cached_path);
 	memset(k, 0, sizeof(*k));
 }
@@ -87,7 +88,7 @@ struct load_job {
 
 static bool is_kernel_kind(const struct dso *dso)
 {
-	return BIT(dso->kind) & (KERNEL_KINDS | BIT(DSO_GUEST_KERNEL) | BIT(DSO_GUEST_MODULE));
+	return BIT(dso->kind) & (KERNEL_KINDS | GUEST_KINDS);
 }
 
 static void load_one(const struct load_job *job, const struct dso *dso)
@@ -102,7 +103,7 @@ static void load_one(const struct load_job *job, const struct dso *dso)
 static void rest_lists(const struct symbols *s)
 {
 	const struct kernel_lists *k = &s->kernel;
-	const struct kallsyms *list[] = { k->live, k->given, k->cached, k->recorded };
+	const struct kallsyms *list[] = { k->live, k->given, k->cached, k->recorded, k->guest };
 
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++)
 		if (list[i])
