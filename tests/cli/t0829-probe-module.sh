@@ -143,6 +143,47 @@ check 'without debug information symbols are taken, and the rest is refused with
 	fails_with 1 $PERF probe -m ./absent.ko -D mod_fn 2> err
 	says "absent.ko" err
 '
+check_if X86 'functions of one name in a module are told apart' '
+	cat > a.c <<-END
+		__attribute__((noipa)) static long shared(long x) { return x + 1; }
+		__attribute__((noipa)) long a_only(long x) { return shared(x) + 2; }
+	END
+	sed "s/a_only/b_only/" a.c > b.c
+	dir=fake/lib/modules/$(uname -r)
+	mkdir -p $dir
+	echo "two.ko:" > $dir/modules.dep
+	for debug in -g ""; do
+		gcc -O2 -fno-toplevel-reorder $debug -c a.c
+		gcc -O2 -fno-toplevel-reorder $debug -c b.c
+		ld -r -o two.ko a.o b.o
+		at() { nm two.ko | awk "/ $1\$/ { print \$1 }" | sort | sed $2\!d; }
+		second=$((0x$(at shared 2) - 0x$(at a_only 1)))
+		# nothing is before the first one, and the module is not loaded
+		$PERF probe -m two.ko -D shared -D a_only > out 2> err
+		printf "p:probe/shared two:a_only+$second\np:probe/a_only two:a_only+0\n" | same - out
+		says "1 of 2 places of '"'shared'"' are left out: several functions of two are called '"'shared'"'" err
+		$PERF probe -m two.ko -D shared%return > out 2> err
+		echo "r:probe/shared__return two:a_only+$second" | same - out
+		# the first one of a module that is loaded has an address
+		cp two.ko $dir
+		cp fake/proc/kallsyms saved
+		nm -n two.ko | sed "s/^00000000/ffffffff/; s/\$/	[two]/" >> fake/proc/kallsyms
+		$PERF probe -m two -D shared%return > out 2> err
+		printf "r:probe/shared__return 0xffffffff00000000\nr:probe/shared__return_1 two:a_only+$second\n" |
+			same - out
+		says "holds until the module is unloaded" err
+		cp out fake/sys/kernel/tracing/kprobe_events
+		echo "p:probe/hidden 0x12345" >> fake/sys/kernel/tracing/kprobe_events
+		: > fake/sys/kernel/tracing/uprobe_events
+		$PERF probe -l > out
+		grep -q "probe:shared__return *(on shared%return)" out
+		grep -qE "probe:shared__return_1 *\(on shared%return(@.*b.c)? in two\)" out
+		grep -q "probe:hidden *(on an address that the kernel hides)" out
+		rm fake/sys/kernel/tracing/*_events
+		mv saved fake/proc/kallsyms
+		rm $dir/two.ko
+	done
+'
 check 'a damaged module is refused' '
 	object my-mod.ko gcc -O2 -g
 	head -c 2000 my-mod.ko > cut.ko

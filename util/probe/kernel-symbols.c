@@ -227,6 +227,32 @@ bool kernel_name_is_shared(struct kernel_symbols *ks, const char *name)
 	return nr > 1;
 }
 
+/* whether other functions of its module have its name: the kernel looks names up in the module alone */
+static bool is_shared_in_module(struct kernel_symbols *ks, const struct kernel_function *f)
+{
+	u32 i;
+
+	if (!ks->by_name.nr)
+		index_names(ks);
+	HIDX_FOREACH(&ks->by_name, hash_str(f->name), i) {
+		const struct kernel_function *other = &ks->fn.v[i];
+
+		if (other->module == f->module && other->addr != f->addr && !strcmp(other->name, f->name))
+			return true;
+	}
+	return false;
+}
+
+/* the nearest function before f whose name no other of the module has: offsets cannot be negative */
+static const struct kernel_function *reference_before(struct kernel_symbols *ks,
+						      const struct kernel_function *f)
+{
+	for (const struct kernel_function *r = f; r-- > ks->fn.v && r->module == f->module;)
+		if (!is_shared_in_module(ks, r))
+			return r;
+	return NULL;
+}
+
 bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const char **ret_name,
 		  u64 *ret_off)
 {
@@ -239,6 +265,11 @@ bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const
 	if (!f->module && ks->text && addr >= ks->text && kernel_name_is_shared(ks, f->name)) {
 		*ret_name = "_text";
 		*ret_off = addr - ks->text;
+	} else if (f->module && is_shared_in_module(ks, f)) {
+		const struct kernel_function *r = reference_before(ks, f);
+
+		*ret_name = r ? r->name : NULL;
+		*ret_off = r ? addr - r->addr : 0;
 	}
 	return true;
 }
@@ -381,8 +412,9 @@ static int add_point(struct kernel_symbols *ks, const struct probe_spec *spec, c
 	if (ret)
 		return ret;
 	p = probe_points_add(out);
-	*p = (struct probe_point){ .svma = addr,
-				   .function = arena_strdup(&out->mem, name), .function_off = off,
+	*p = (struct probe_point){ .svma = addr, .kernel_address = name ? 0 : addr,
+				   .function = name ? arena_strdup(&out->mem, name) : NULL,
+				   .function_off = off, .is_counted = !name || strcmp(name, f->name),
 				   .inlined = arena_strdup(&out->mem, f->name),
 				   .is_return = spec->place.is_return };
 	c.at = p;

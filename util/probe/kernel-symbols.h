@@ -31,9 +31,9 @@ int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, bool
 /* says that the function of this name is gone once the kernel runs */
 int err_kernel_early(const char *name, struct err *err);
 /*
- * The place of an address for the kernel's definitions: a name that only one function has, or _text; false:
- * it
- * is in no function. *ret_name is valid as long as ks.
+ * The place of an address for the kernel's definitions: a name that only one function has, or _text, or in a
+ * module another function before it; NULL: the module has none, only the address says the place. False: it is
+ * in no function. *ret_name is valid as long as ks.
  */
 bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const char **ret_name,
 		  u64 *ret_off);

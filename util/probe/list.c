@@ -90,34 +90,13 @@ static void add_place_in_file(struct images *im, const struct probe_event *e, st
 	strbuf_add_safe(out, e->path);
 }
 
-/* "_text+N", as some perfs write places: the function there, or false */
-static bool add_text_place(struct images *im, const char *name, struct strbuf *out)
-{
-	u64 text, n, off;
-	const char *fn;
-	char *end;
-
-	if (strncmp(name, "_text+", strlen("_text+")))
-		return false;
-	n = strtoull(name + strlen("_text+"), &end, 0);
-	if (!im->kernel && !im->kernel_tried)
-		im->kernel = kernel_symbols_open(NULL);
-	im->kernel_tried = true;
-	text = im->kernel ? kernel_function_address(im->kernel, NULL, "_text") : 0;
-	if (!text || *end || !kernel_function_at(im->kernel, text + n, &fn, &off))
-		return false;
-	strbuf_addstr(out, fn);
-	if (off)
-		strbuf_addf(out, "+%lu", off);
-	return true;
-}
-
 /* "ext4:foo+8", "vfs_read+0", "vfs_read%return" */
 struct kernel_place {
 	const char *module;	/* NULL: the kernel itself */
 	const char *text;	/* after the module */
 	const char *function;
 	u64 off;
+	u64 address;	/* instead of them; 0: none */
 };
 
 static struct kernel_place parse_place(const char *place, struct arena *mem)
@@ -131,7 +110,47 @@ static struct kernel_place parse_place(const char *place, struct arena *mem)
 	ret.function = arena_strndup(mem, ret.text, len);
 	if (ret.text[len] == '+')
 		ret.off = strtoull(ret.text + len + 1, NULL, 0);
+	if (!colon && !strncmp(place, "0x", 2))
+		ret.address = strtoull(place, NULL, 0);
 	return ret;
+}
+
+/* the function at an address of the running kernel, or false */
+static bool function_there(struct images *im, u64 addr, const char **ret_name, u64 *ret_off)
+{
+	return im->kernel && addr && kernel_function_at(im->kernel, addr, ret_name, ret_off);
+}
+
+/*
+ * "_text+N", and "f+N" in a module where that is after the end of f: functions whose name several have. An
+ * address, which most kernels show encrypted. False: it is none of them
+ */
+static bool add_counted_place(struct images *im, const struct probe_event *e, const struct kernel_place *p,
+			      struct strbuf *out)
+{
+	u64 addr = p->address, off;
+	const char *fn;
+
+	if (!addr && !(p->module ? p->off : !strncmp(p->text, "_text+", strlen("_text+"))))
+		return false;
+	if (!im->kernel && !im->kernel_tried)
+		im->kernel = kernel_symbols_open(NULL);
+	im->kernel_tried = true;
+	if (!addr && im->kernel)
+		addr = kernel_function_address(im->kernel, p->module, p->function);
+	if (addr && !p->address)
+		addr += p->off;
+	if (!function_there(im, addr, &fn, &off)) {
+		if (p->address)
+			strbuf_addf(out, "%san address that the kernel hides",
+				    e->is_return ? "the return of " : "");
+		return p->address;
+	}
+	strbuf_addstr(out, fn);
+	if (off)
+		strbuf_addf(out, "+%lu", off);
+	strbuf_addstr(out, p->address && e->is_return ? "%return" : "");
+	return true;
 }
 
 static void add_place_in_kernel(struct images *im, const struct probe_event *e, struct strbuf *out)
@@ -142,9 +161,9 @@ static void add_place_in_kernel(struct images *im, const struct probe_event *e, 
 	if (!kernel_place_text(im->places, p.module, p.function, p.off, e->is_return, out)) {
 		if (len > 2 && !strcmp(p.text + len - 2, "+0"))
 			len -= 2;
-		if (p.module || !add_text_place(im, p.text, out))
+		if (!add_counted_place(im, e, &p, out))
 			strbuf_addf(out, "%.*s", (int)len, p.text);
-		if (e->is_return && !strstr(p.text, "%return"))
+		if (e->is_return && !strstr(p.text, "%return") && !p.address)
 			strbuf_addstr(out, "%return");
 	}
 	if (p.module)

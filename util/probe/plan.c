@@ -30,9 +30,12 @@ static int add_user_place(const struct probe_target *t, const struct probe_point
 
 static void add_kernel_place(const struct probe_target *t, const struct probe_point *p, struct strbuf *out)
 {
-	if (t->module)
+	if (!p->kernel_address && t->module)
 		strbuf_addf(out, "%s:", t->module);
-	strbuf_addf(out, "%s+%lu", p->function, p->function_off);
+	if (p->kernel_address)
+		strbuf_addf(out, "%#lx", p->kernel_address);
+	else
+		strbuf_addf(out, "%s+%lu", p->function, p->function_off);
 }
 
 static void add_fetches(const struct probe_point *p, struct strbuf *out)
@@ -86,7 +89,7 @@ static int plan_point(struct probe_plan *plan, const struct probe_plan_opts *o,
 	struct probe_planned d = { .is_user = !t->is_kernel, .off = p->off };
 	int ret;
 
-	d.is_inlined = p->inlined && p->function && strcmp(p->function, "_text");
+	d.is_inlined = p->inlined && p->function && !p->is_counted && strcmp(p->inlined, p->function);
 	if (spec->group)
 		strbuf_addstr(&group, spec->group);
 	else if (p->group)
@@ -103,6 +106,10 @@ static int plan_point(struct probe_plan *plan, const struct probe_plan_opts *o,
 		else
 			ret = add_user_place(t, p, &text, err);
 	}
+	if (!ret && p->kernel_address)
+		log_note("'%s' of module %s shares its name and is the first function there, so its "
+			 "definition has an address, which holds until the module is unloaded", p->inlined,
+			 t->module);
 	if (!ret) {
 		add_fetches(p, &text);
 		describe(t, spec, p, &place);

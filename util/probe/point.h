@@ -20,6 +20,9 @@ struct probe_point {
 	u64 off;		/* file offset of that instruction: what uprobes take */
 	const char *function;	/* of the symbol table that contains it, not demangled; NULL: none */
 	u64 function_off;	/* bytes after its start */
+	/* function is another one than that of the place, because several have the name of that one */
+	bool is_counted;
+	u64 kernel_address;	/* where no name says the place: in the running kernel; 0: not needed */
 	/* the source function: differs from function in inlined copies; NULL: unknown */
 	const char *inlined;
 	const char *file;	/* source file; NULL: unknown */

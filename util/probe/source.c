@@ -16,6 +16,7 @@
 #include "kernel-symbols.h"
 #include "kernel-types.h"
 #include "module-file.h"
+#include "module-places.h"
 #include "places.h"
 #include "sdt-points.h"
 #include "spec.h"
@@ -74,6 +75,7 @@ int probe_source_open(struct probe_source *src, struct err *err)
 
 void probe_source_release(struct probe_source *src)
 {
+	module_places_free(src->places);
 	image_free(src->img);
 	kernel_symbols_free(src->kernel);
 	debug_file_free(src->debug);
@@ -145,8 +147,7 @@ static u64 live_address(const struct probe_source *src, const struct probe_point
 	return kernel_function_at(src->kernel, addr, &name, &off) && !strcmp(name, p->function) ? addr : 0;
 }
 
-static int may_probe(const struct probe_source *src, const struct probe_point *p, bool is_one_of_many,
-		     struct err *err)
+static int may_probe(struct probe_source *src, struct probe_point *p, bool is_one_of_many, struct err *err)
 {
 	u64 addr;
 
@@ -157,12 +158,80 @@ static int may_probe(const struct probe_source *src, const struct probe_point *p
 	return addr ? kernel_may_probe(src->kernel, addr, p->function, is_one_of_many, err) : 0;
 }
 
+static void count_from(struct probe_point *p, const char *name, u64 off)
+{
+	log_v("several functions are called '%s': the place counts from %s", p->function, name);
+	if (!p->inlined)
+		p->inlined = p->function;
+	p->function = name;
+	p->function_off = off;
+	p->is_counted = true;
+}
+
+/* where the running kernel has a place that only a function after it could tell */
+static u64 loaded_address(struct probe_source *src, const struct probe_point *p)
+{
+	const char *name, *function;
+	u64 after = module_reference_after(src->places, p->svma, &name), off;
+	u64 addr = after && src->kernel ? kernel_function_address(src->kernel, src->t.module, name) : 0;
+
+	addr -= addr ? after - p->svma : 0;
+	return addr && kernel_function_at(src->kernel, addr, &function, &off) &&
+	       !strcmp(function, p->function) ? addr : 0;
+}
+
+static int tell_apart_in_module(struct probe_source *src, struct probe_point *p, struct err *err)
+{
+	const char *name;
+	u64 from;
+
+	if (!src->places)
+		src->places = module_places_new(src->debug, src->img);
+	if (!module_name_is_shared(src->places, p->function))
+		return 0;
+	from = module_reference_before(src->places, p->svma, &name);
+	if (from) {
+		count_from(p, name, p->svma - from);
+		return 0;
+	}
+	p->kernel_address = loaded_address(src, p);
+	if (p->kernel_address) {
+		if (!p->inlined)
+			p->inlined = p->function;
+		p->is_counted = true;
+		return 0;
+	}
+	err_set(err, -ENOTSUP, "several functions of %s are called '%s', and the kernel cannot be told which "
+		"one is meant before the module is loaded", src->t.module, p->function);
+	err_hint(err, "as root: modprobe %s", src->t.module);
+	return -ENOTSUP;
+}
+
 /*
- * Leaves out points in functions that must not be probed; an error if that is all of them. The addresses of a
- * file are not those at which the kernel runs: its functions are known by name
+ * The kernel does not know which function is meant by a name that several have: such points count from the
+ * start of its text, or from another function of the module
  */
-static int check_functions(const struct probe_source *src, const struct probe_spec *spec,
-			   struct probe_points *pts, size_t first, struct err *err)
+static int tell_apart(struct probe_source *src, struct probe_point *p, bool is_one_of_many, struct err *err)
+{
+	u64 text;
+
+	(void)is_one_of_many;
+	if (!src->t.is_kernel || !p->function)
+		return 0;
+	if (src->t.module)
+		return tell_apart_in_module(src, p, err);
+	text = kernel_text_address(src->debug);
+	if (text && p->svma >= text &&
+	    (function_name_is_shared(src->debug, p->function) ||
+	     (src->kernel && !src->is_other_kernel && kernel_name_is_shared(src->kernel, p->function))))
+		count_from(p, "_text", p->svma - text);
+	return 0;
+}
+
+/* leaves out points that fn refuses; an error if that is all of them */
+static int keep_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *pts,
+		       size_t first, int (*fn)(struct probe_source *src, struct probe_point *p,
+					       bool is_one_of_many, struct err *err), struct err *err)
 {
 	size_t kept = first, nr = pts->nr;
 	struct err left_out = ERR_INIT;
@@ -170,7 +239,7 @@ static int check_functions(const struct probe_source *src, const struct probe_sp
 	for (size_t i = first; i < nr; i++) {
 		struct err why = ERR_INIT;
 
-		if (!may_probe(src, &pts->v[i], nr - first > 1, &why)) {
+		if (!fn(src, &pts->v[i], nr - first > 1, &why)) {
 			pts->v[kept++] = pts->v[i];
 			continue;
 		}
@@ -189,30 +258,15 @@ static int check_functions(const struct probe_source *src, const struct probe_sp
 }
 
 /*
- * The kernel does not know which function is meant by a name that several have: such points count from the
- * start of its text
+ * What the kernel takes of the points of a file, in its words. The addresses of a file are not those at which
+ * the kernel runs: its functions are known by name
  */
-static void tell_apart(struct probe_source *src, struct probe_points *pts, size_t first)
+static int check_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *pts,
+			size_t first, struct err *err)
 {
-	struct debug_file *d = src->debug;
-	u64 text = src->t.is_kernel && !src->t.module ? kernel_text_address(d) : 0;
+	int ret = keep_points(src, spec, pts, first, may_probe, err);
 
-	if (!text)
-		return;
-	for (size_t i = first; i < pts->nr; i++) {
-		struct probe_point *p = &pts->v[i];
-
-		if (!p->function || !(function_name_is_shared(d, p->function) ||
-				      (src->kernel && !src->is_other_kernel &&
-				       kernel_name_is_shared(src->kernel, p->function))) ||
-		    p->svma < text)
-			continue;
-		log_v("several functions are called '%s': the place counts from _text", p->function);
-		if (!p->inlined)
-			p->inlined = p->function;
-		p->function = "_text";
-		p->function_off = p->svma - text;
-	}
+	return ret ? ret : keep_points(src, spec, pts, first, tell_apart, err);
 }
 
 static int debug_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
@@ -224,11 +278,7 @@ static int debug_points(struct probe_source *src, const struct probe_spec *spec,
 	size_t first = out->nr;
 	int ret = probe_places(src->debug, spec, &raw, out, err);
 
-	if (!ret)
-		ret = check_functions(src, spec, out, first, err);
-	if (!ret)
-		tell_apart(src, out, first);
-	return ret;
+	return ret ? ret : check_points(src, spec, out, first, err);
 }
 
 const struct btf *probe_source_types(struct probe_source *src)
@@ -263,7 +313,7 @@ static int only_symbols(struct probe_source *src, const struct probe_spec *spec,
 	if (!src->img)
 		return kernel_points(src->kernel, &src->t, spec, out, err);
 	ret = symbol_points(src->img, &src->t, spec, out, err);
-	return ret ? ret : check_functions(src, spec, out, first, err);
+	return ret ? ret : check_points(src, spec, out, first, err);
 }
 
 /*

@@ -11,6 +11,7 @@
 struct btf;
 struct debug_file;
 struct kernel_symbols;
+struct module_places;
 struct probe_image;
 struct probe_spec;
 
@@ -24,6 +25,7 @@ struct probe_source {
 	struct kernel_symbols *kernel;	/* NULL: not needed yet, or a program, or not readable */
 	char *module_path;	/* file of a module that was given by name; NULL: none, or not needed */
 	struct debug_file *debug;	/* NULL: not needed yet, or there is none */
+	struct module_places *places;	/* of a module's file; NULL: not needed yet */
 	bool debug_tried, types_tried;
 	bool is_other_kernel;	/* -k names a file of another build: the running kernel is not asked */
 	struct btf *types;		/* of the kernel; NULL: not needed yet, or none */
