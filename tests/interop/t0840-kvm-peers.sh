@@ -47,3 +47,23 @@ check 'names of the exits of SVM' '
 	  all_codes 0 2 3 4 8 16 18 19 20 24 $(seq 32 39) $(seq 48 55) 64 65 67 $(seq 96 139) 141 143 144 148 152 162 $(seq 1024 1027); } | mkdata svm.data
 	same_rows cat svm.data -k time
 	test "$(wc -l < ours.rows)" -gt 80'
+check_if EVENTS 'symbols of a guest, where the recording has its maps; upstream reads those of the kernel itself' '
+	printf "ffffffff8100%s\n" "0000 T _text" "1000 T guest_one" "2000 T guest_two" "f000 T _etext" > kallsyms
+	: > modules
+	mkdata g.data <<-END
+	event cpu-clock type=software config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="qemu" time=1
+	mmap pid=0 tid=0 addr=0xffffffff81000000 len=0xf000 pgoff=0xffffffff81000000 time=2 misc=guest_kernel filename="[guest.kernel.kallsyms]_text"
+	sample tid=100 ip=0xffffffff81001010 period=1 time=100 misc=guest_kernel
+	sample tid=100 ip=0xffffffff81002020 period=1 time=101 misc=guest_kernel
+	sample tid=100 ip=0x1220 period=1 time=102 misc=guest_user
+	END
+	for tool in "$NEWEST" "$PERF"; do
+		"$tool" script -i g.data -F ip,sym,symoff,dso --guestkallsyms kallsyms --guestmodules modules 2> err
+	done > both
+	sort both | uniq -c | grep -c "^ *2 " > alike
+	test "$(cat alike)" = 3
+	$PERF record -q -e cpu-clock --guestkallsyms kallsyms -o r.data true
+	"$NEWEST" script -i r.data --show-mmap-events > out 2> err
+	says "[0xffffffff81000000(0xf000) @ 0xffffffff81000000 00:00 0 0]: ---p [guest.kernel.kallsyms]_text" out
+'
