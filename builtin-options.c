@@ -102,8 +102,11 @@ int opt_seconds(const struct option *opt, const char *arg, bool unset)
 	unsigned int *ms = opt->value;
 	u64 ns;
 
-	if (parse_duration(arg, 1000000000, &ns) || ns < 1000000 || ns / 1000000 > UINT32_MAX)
-		return opt_error(opt, "'%s' is neither a number of seconds nor a time such as 500ms", arg);
+	if (parse_seconds(arg, &ns) && parse_duration(arg, 1000000000, &ns))
+		return opt_error(opt, "'%s' is neither a number of seconds, such as 0.5, "
+				 "nor a time such as 500ms", arg);
+	if (ns < 1000000 || ns / 1000000 > UINT32_MAX)
+		return opt_error(opt, "'%s' is not between 1 ms and 49 days", arg);
 	*ms = ns / 1000000;
 	return 0;
 }

@@ -49,7 +49,7 @@ check '-H: rows as a tree; control groups and namespaces as keys; --ignore-calle
 '
 check 'a target that exists: ends with it' '
 	$PERF test -w noploop 3 & target=$!
-	$PERF top -p $target -e cpu-clock:u -d 500ms > out 2> err
+	$PERF top -p $target -e cpu-clock:u -d 0.5 > out 2> err
 	wait $target
 	says "(target_pid: $target)" out
 	last out | head -n 1 > rows
@@ -265,7 +265,9 @@ check_if PTY 'on a terminal: the screen is redrawn, lines are cut, q ends, and k
 '
 check 'options that are wrong or not built say so' '
 	fails_with 129 $PERF top -d 0 2> err
-	says "is neither a number of seconds nor a time such as 500ms" err
+	says "is not between 1 ms and 49 days" err
+	fails_with 129 $PERF top -d 0.2x 2> err
+	says "is neither a number of seconds, such as 0.5, nor a time such as 500ms" err
 	fails_with 129 $PERF top -s no-such-key -- true 2> err || fails_with 1 $PERF top -s no-such-key -- true 2> err
 	says no-such-key err
 	fails_with 1 $PERF top -s parallelism -- true 2> err
