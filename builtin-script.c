@@ -206,11 +206,15 @@ static void release_filters(struct script_filter *f)
 	vec_release(&f->addrs);
 }
 
-static void print_header(const struct session *s, bool full)
+/* JSON always begins with its header */
+static void print_header(const struct script_cmd *c, const struct session *s)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	features_print(s->data, &text, full);
+	if (c->json && c->header_only)
+		script_header_cells(s, c->script.format, &text);
+	else if (!c->json)
+		features_print(s->data, &text, c->show_info);
 	fputs(strbuf_str(&text), stdout);
 	strbuf_release(&text);
 }
@@ -272,7 +276,7 @@ static int run(struct script_cmd *c, struct err *err)
 	o.path = s->data->path;
 	ret = setup_filters(c, s, err);
 	if (!ret && (c->header || c->header_only))
-		print_header(s, c->show_info);
+		print_header(c, s);
 	if (c->header_only)
 		goto out;
 	if (!ret && (c->json || c->script.python.file) && stat_file_is(s->data)) {
@@ -351,10 +355,13 @@ int cmd_script(int argc, const char **argv)
 		return list_dlfilters();
 	if (c.script.reltime && c.script.deltatime)
 		return opt_usage_error(opts, NULL, usage, "--reltime and --deltatime exclude each other");
-	if (c.json && (c.header || c.header_only || c.script.dump || c.script.unsorted || c.script.latency ||
-		       c.script.per_event))
-		return opt_usage_error(opts, NULL, usage, "--json excludes --header, --header-only, -D, -L, "
-				       "--per-event-dump and --dump-unsorted-raw-trace");
+	if (c.script.dlfilter.arg.nr && !c.script.dlfilter.file)
+		return opt_usage_error(opts, NULL, usage,
+				       "--dlarg '%s' needs --dlfilter FILE, which gets the argument",
+				       c.script.dlfilter.arg.v[0]);
+	if (c.json && (c.script.dump || c.script.unsorted || c.script.latency || c.script.per_event))
+		return opt_usage_error(opts, NULL, usage, "--json excludes -D, -L, --per-event-dump and "
+				       "--dump-unsorted-raw-trace");
 	if (c.script.python.file && (c.json || c.script.dump || c.script.unsorted || c.script.latency ||
 				     c.script.per_event))
 		return opt_usage_error(opts, NULL, usage, "--script excludes --json, -D, -L, "

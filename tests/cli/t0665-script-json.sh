@@ -140,8 +140,14 @@ check 'metrics and deferred chains are lines of their own types' '
 	{"type": "callchain_deferred", "tid": 200, "cookie": "0x4d", "callchain": [{"ip": "0x1600"}]}
 	EOF
 	same want out'
+check 'its first line is the header, with and without --header; --header-only is that line alone' '
+	$PERF script -i t.data --json > out
+	$PERF script -i t.data --json --header -I | same - out
+	$PERF script -i t.data --json --header-only > line
+	head -1 out | same - line
+	grep -q "^{.type.: .header., .perf.: .script., .version.: 1" line'
 check 'what prints other text excludes it; a file of counts says where they are shown' '
-	for a in --header --header-only -D -L --per-event-dump --dump-unsorted-raw-trace; do
+	for a in -D -L --per-event-dump --dump-unsorted-raw-trace; do
 		fails_with 129 $PERF script -i t.data --json $a > out 2> err
 		grep "excludes" err
 		test ! -s out

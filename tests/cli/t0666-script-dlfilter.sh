@@ -81,6 +81,8 @@ check 'it sees each sample once, in order, and says which ones are shown' '
 		return !strcmp(al->sym, data);
 	}
 	EOF
+	fails_with 129 $PERF script -i x.data --dlarg one 2> err
+	grep -q "^Error: --dlarg .one. needs --dlfilter FILE, which gets the argument" err
 	script --dlfilter f.so --dlarg one --dlarg work --pid 100 > out 2> err
 	printf "%s\n" "    100              1010 main" | diff - out
 	cat > want <<-EOF
