@@ -102,7 +102,8 @@ check 'call chains are below lines with strings' '
 	silent_about "bpf_" out'
 check 'times begin with the first call, which an exec is' '
 	$PERF trace -o out cat file > /dev/null
-	awk "NR == 1 { print \$1, \$3 } NR == 2 { print \$1 }" out | paste -s -d " " > times
+	# "( 0.100 ms)", "(10.000 ms)"
+	tr "(" " " < out | awk "NR == 1 { print \$1, \$2 } NR == 2 { print \$1 }" | paste -s -d " " > times
 	read -r start duration next < times
 	test "$start" = 0.000
 	awk "BEGIN { exit !($next >= $duration) }"'
