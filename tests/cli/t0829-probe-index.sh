@@ -30,6 +30,7 @@ kept() {
 }
 # makes the index of a program, which happens in the background
 index() {
+	rm -f "$cache"/probe-names-*	# kept is the new one
 	$PERF probe --index 1 -x ./"$1" -D main > out
 	until_true kept
 }
