@@ -187,6 +187,39 @@ check 'mistakes name what is wrong and what is there' '
 	refused "square%return" "it has no return"
 	refused "work;nosuchtext" "no line matches"
 '
+check_if X86 'arrays of several dimensions, of texts and of pointers, and strings of registers' '
+	cat > arrays.c <<-END
+		struct item { char name[16]; char names[3][8]; const char *ps[3]; short v[2][3][4]; int low:3; };
+		__attribute__((noipa)) int work(struct item *it, char **argv)
+		{
+			return it->name[0] + argv[0][0] + it->v[0][0][0];
+		}
+		int main(int argc, char **argv) { return work((struct item[1]){ 0 }, argv); }
+	END
+	gcc -O2 -g -o arrays arrays.c
+	fetches() { $PERF probe -x ./arrays -D "work x=$1" 2> err | grep -q " x=$2\$" || { echo "$1"; exit 1; }; }
+	fetches "it->names[1]" "+24(%di):string"
+	fetches "it->names[1][2]" "+26(%di):s8"
+	fetches "it->v[1][2][3]" "+110(%di):s16"
+	fetches "it->v[1][2]" "+104(%di):s16\\[4\\]"
+	fetches "it->v[1]" "+88(%di):s16\\[12\\]"
+	fetches "it->ps:string[3]" "+40(%di):string\\[3\\]"
+	fetches "argv:string[2]" "+0(%si):string\\[2\\]"
+	fetches "\$arg1:string" "+0(%di):string"
+	fetches "%si:string" "+0(%si):string"
+	fetches "it->low" "+112(%di):b3@0/8"
+	says "shows without its sign: 7 is -1" err
+	for a in "it->names[3]" "it->v[1][3]" "it->names[1][8]"; do
+		fails_with 1 $PERF probe -x ./arrays -D "work $a" 2> err
+		says "has no element" err
+	done
+	fails_with 1 $PERF probe -x ./arrays -D "work it->name:string[4]" 2> err
+	says "the text is '"'it->name:string', its first 4 bytes are 'it->name:u8[4]'"'" err
+	for a in "it->names" "it->names:string[3]"; do
+		fails_with 1 $PERF probe -x ./arrays -D "work $a" 2> err
+		says "name one of its elements" err
+	done
+'
 check 'lines after the last one with code, and copies that begin outside of their ranges' '
 	cat > one.c <<-EOF
 		#include <stdlib.h>

@@ -340,15 +340,29 @@ static int add_expression(const struct fetch_ctx *c, const struct probe_arg *a, 
 	}
 }
 
+/* "$arg1:string": the kernel takes strings of memory alone, so it is the text that the value points to */
+static bool holds_pointer(const struct probe_arg *a)
+{
+	bool is_value = a->kind == PROBE_ARG_REGISTER || a->kind == PROBE_ARG_ARGN ||
+			a->kind == PROBE_ARG_STACKN || a->kind == PROBE_ARG_RETVAL;
+
+	return is_value && !a->step.nr &&
+	       (a->type.kind == PROBE_TYPE_STRING || a->type.kind == PROBE_TYPE_USTRING);
+}
+
 int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out, struct err *err)
 {
 	const struct probe_type *t = &a->type;
 	unsigned int word = c->is64 ? 64 : 32;
+	bool points;
 	int ret;
 
 	if (a->kind == PROBE_ARG_ARGN && !t->text && c->at->marker)
 		return add_marker_argument(c, a, true, out, err);
+	points = holds_pointer(a);
+	strbuf_addstr(out, points ? "+0(" : "");
 	ret = add_expression(c, a, out, err);
+	strbuf_addstr(out, points ? ")" : "");
 	if (ret || !t->text)
 		return ret;
 	/* u, s and x take the size of a register; an array without a type has the kernel's default */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "../base/log.h"
 #include "spec.h"
 
 static void add_value(struct strbuf *out, const struct probe_value *v)
@@ -86,6 +87,18 @@ static int value_text(struct probe_object *o, bool memory, u32 *shift, struct st
 	return 0;
 }
 
+/* the kernel has no signed bit fields */
+static void note_sign(const struct probe_object *o)
+{
+	struct fetch_type t;
+	Dwarf_Die type = o->type;
+
+	type_fetch(o->f->d, &type, &t);
+	if (t.kind == FETCH_NUMBER && t.text[0] == 's' && o->bits.bits < 64)
+		log_note("'%s' is a signed bit field of %u bits, which the kernel shows without its sign: "
+			 "%llu is -1", o->name, o->bits.bits, (1ull << o->bits.bits) - 1);
+}
+
 static int bits_text(struct probe_object *o, struct strbuf *out, struct err *err)
 {
 	u32 shift, word = o->bits.storage * 8, at = o->bits.shift;
@@ -100,6 +113,7 @@ static int bits_text(struct probe_object *o, struct strbuf *out, struct err *err
 		if (at + o->bits.bits > word)
 			return err_set(err, -EOPNOTSUPP, "'%s' is not within one register here", o->name);
 	}
+	note_sign(o);
 	strbuf_addf(out, ":b%u@%u/%u", o->bits.bits, at, word);
 	return 0;
 }
@@ -156,7 +170,7 @@ static int automatic_text(struct probe_object *o, struct strbuf *out, struct err
 		return bits_text(o, out, err);
 	if (o->is_void)
 		return object_fail(o, -EINVAL, "'%s' (%s) has no value%s", "", err);
-	type_fetch(o->f->d, &o->type, &t);
+	type_fetch_part(o->f->d, &o->type, o->nr_indexes, &t);
 	switch (t.kind) {
 	case FETCH_NUMBER:
 		return number_text(o, t.text, t.size, out, err);
@@ -209,6 +223,36 @@ static int array_of(struct probe_object *o, const struct probe_type *type, struc
 	return object_fail(o, -EINVAL, "'%s' (%s) is not an array of numbers%s", "", err);
 }
 
+/* "string[2]": two pointers to strings, one after another */
+static int strings_text(struct probe_object *o, const struct probe_type *type, struct strbuf *out,
+			struct err *err)
+{
+	struct strbuf shown = STRBUF_INIT;
+	Dwarf_Die to, first;
+	u32 shift;
+	int tag = object_tag(o), ret;
+	bool listed = (tag == DW_TAG_array_type || type_is_pointer(tag)) && die_type(&o->type, &to) &&
+		      die_peel(&to, &first);
+
+	if (listed && type_is_pointer(dwarf_tag(&first))) {
+		ret = type_is_pointer(tag) ? object_follow(o, err) : 0;
+		if (!ret)
+			ret = value_text(o, true, &shift, out, err);
+		strbuf_addf(out, ":%s", type->text);
+		return ret;
+	}
+	type_text(&o->type, &shown);
+	err_set(err, -EINVAL, "'%s' (%s) is not an array of pointers, which '%s' is for", o->name,
+		strbuf_str(&shown), type->text);
+	if (listed && type_is_char(&to) && type_array_dimensions(&o->type) > o->nr_indexes + 1)
+		err_hint(err, "name one of its elements: %s[0]:string", o->name);
+	else if (listed && type_is_char(&to))
+		err_hint(err, "the text is '%s:string', its first %u bytes are '%s:u8[%u]'", o->name,
+			 type->array, o->name, type->array);
+	strbuf_release(&shown);
+	return -EINVAL;
+}
+
 static bool type_is_bare_letter(const struct probe_type *t)
 {
 	return !t->bits && (t->kind == PROBE_TYPE_UNSIGNED || t->kind == PROBE_TYPE_SIGNED ||
@@ -228,17 +272,19 @@ static int typed_text(struct probe_object *o, const struct probe_type *type, str
 	if (o->bits.bits)
 		return object_fail(o, -EINVAL, "'%s' is a bit field (%s): it is shown without a type of "
 				   "yours%s", "", err);
-	if (is_string && !type->array && (type_is_pointer(tag) || type_is_reference(tag)))
+	if (is_string && type->array)
+		return strings_text(o, type, out, err);
+	if (is_string && (type_is_pointer(tag) || type_is_reference(tag)))
 		return pointed_string(o, type->text, out, err);
 	/* an integer that holds an address */
-	if (is_string && !type->array && tag == DW_TAG_base_type) {
+	if (is_string && tag == DW_TAG_base_type) {
 		u64 size;
 
 		if (die_size(&o->type, &size) && size > 1)
 			return pointed_string(o, type->text, out, err);
 	}
 	/* elements of what a pointer points to */
-	if (type->array && type_is_pointer(tag) && !is_string) {
+	if (type->array && type_is_pointer(tag)) {
 		ret = object_follow(o, err);
 		if (ret)
 			return ret;

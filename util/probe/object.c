@@ -157,11 +157,35 @@ static int step_member(struct probe_object *o, const struct probe_step *s, struc
 	return 0;
 }
 
+/* of one more dimension of an array: the bytes from one element to the next, and the type there */
+static int take_dimension(struct probe_object *o, const char *index, u64 *ret_size, struct err *err)
+{
+	u64 nr = 1, first;
+	Dwarf_Die element;
+
+	if (!die_type(&o->type, &element))
+		return object_fail(o, -ENODATA, "the elements of '%s' (%s) have no type: %s is unknown",
+				   index, err);
+	if (!die_size(&element, ret_size))
+		return object_fail(o, -EINVAL, "the size of an element of '%s' (%s) is unknown: %s does not "
+				   "apply", index, err);
+	if (o->nr_indexes + 1 < type_array_dimensions(&o->type)) {
+		o->nr_indexes++;
+		if (!type_array_length(&o->type, o->nr_indexes, &nr, &first))
+			return object_fail(o, -EINVAL, "the size of an element of '%s' (%s) is unknown: %s "
+					   "does not apply", index, err);
+		*ret_size *= nr;
+		return 0;
+	}
+	o->type = element;
+	o->nr_indexes = 0;
+	return 0;
+}
+
 static int step_index(struct probe_object *o, const struct probe_step *s, struct err *err)
 {
+	u64 size, nr, first;
 	char index[32];
-	Dwarf_Die element;
-	u64 size, nr;
 	int tag;
 
 	snprintf(index, sizeof(index), "[%lld]", (long long)s->index);
@@ -172,25 +196,21 @@ static int step_index(struct probe_object *o, const struct probe_step *s, struct
 		return object_fail(o, -EINVAL, "'%s' (%s) is neither an array nor a pointer: '%s' does "
 				   "not apply", index,
 			    err);
-	if (tag == DW_TAG_array_type && type_array_length(&o->type, &nr) && nr &&
-	    (s->index < 0 || (u64)s->index >= nr)) {
+	if (tag == DW_TAG_array_type && type_array_length(&o->type, o->nr_indexes, &nr, &first) && first &&
+	    (s->index < 0 || (u64)s->index >= first)) {
 		object_fail(o, -ERANGE, "'%s' (%s) has no element %s", index, err);
-		err_hint(err, "its last element is %s[%llu]", o->name, (unsigned long long)nr - 1);
+		err_hint(err, "its last element is %s[%llu]", o->name, (unsigned long long)first - 1);
 		return -ERANGE;
 	}
 	if (type_is_pointer(tag)) {
 		if (object_follow(o, err))
 			return err->code;
-	} else {
-		if (!die_type(&o->type, &element))
-			return object_fail(o, -ENODATA, "the elements of '%s' (%s) have no type: %s is "
-					   "unknown", index, err);
-		o->type = element;
+		if (o->is_void || !die_size(&o->type, &size))
+			return object_fail(o, -EINVAL, "the size of an element of '%s' (%s) is unknown: %s "
+					   "does not apply", index, err);
+	} else if (take_dimension(o, index, &size, err)) {
+		return err->code;
 	}
-	if (o->is_void || !die_size(&o->type, &size))
-		return object_fail(o, -EINVAL, "the size of an element of '%s' (%s) is unknown: %s does "
-				   "not apply", index,
-			    err);
 	if (o->loc.nr == 1 && o->loc.piece[0].is_memory)
 		o->loc.piece[0].value.off += (u64)s->index * size;
 	else

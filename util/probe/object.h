@@ -17,6 +17,7 @@ struct probe_object {
 	u64 off;		/* of the object in the location's, before a piece is chosen */
 	Dwarf_Die type;
 	bool is_void;		/* there is no type */
+	u32 nr_indexes;		/* dimensions of its type, an array, that have an index */
 	struct type_member bits;	/* of a bit field; bits.bits 0: it is none */
 	bool is_address;	/* &x: the address is the value */
 	const char *name;	/* so far, for messages: "o->in" */

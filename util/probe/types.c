@@ -299,7 +299,8 @@ void type_list_members(struct debug_file *d, Dwarf_Die *type, struct strbuf *out
 /* --- fetching */
 
 struct array_size {
-	u64 nr;
+	u64 nr, first;		/* elements of the dimensions that are not skipped, and of the first one */
+	u32 skip, dimensions;
 	bool known;
 };
 
@@ -310,6 +311,8 @@ static bool range_die(void *ctx, Dwarf_Die *die)
 
 	if (dwarf_tag(die) != DW_TAG_subrange_type)
 		return true;
+	if (s->dimensions++ < s->skip)
+		return true;
 	if (!die_u64(die, DW_AT_count, &n)) {
 		if (!die_u64(die, DW_AT_upper_bound, &n))
 			goto unknown;
@@ -318,6 +321,8 @@ static bool range_die(void *ctx, Dwarf_Die *die)
 	}
 	if (n && s->nr > UINT64_MAX / n)
 		goto unknown;
+	if (s->dimensions == s->skip + 1)
+		s->first = n;
 	s->nr *= n;
 	s->known = true;
 	return true;
@@ -326,16 +331,31 @@ unknown:
 	return false;
 }
 
-bool type_array_length(Dwarf_Die *array, u64 *ret)
+bool type_array_length(Dwarf_Die *array, u32 skip, u64 *ret, u64 *ret_first)
 {
-	struct array_size s = { .nr = 1 };
+	struct array_size s = { .nr = 1, .skip = skip };
 
 	die_children(array, range_die, &s);
 	*ret = s.nr;
+	*ret_first = s.first;
 	return s.known;
 }
 
-static bool is_char(Dwarf_Die *type)
+static bool count_dimension(void *ctx, Dwarf_Die *die)
+{
+	*(u32 *)ctx += dwarf_tag(die) == DW_TAG_subrange_type;
+	return true;
+}
+
+u32 type_array_dimensions(Dwarf_Die *array)
+{
+	u32 nr = 0;
+
+	die_children(array, count_dimension, &nr);
+	return nr;
+}
+
+bool type_is_char(Dwarf_Die *type)
 {
 	Dwarf_Die real;
 	u64 size, encoding;
@@ -410,16 +430,18 @@ static void fetch_number(Dwarf_Die *type, struct fetch_type *ret)
 	snprintf(ret->text, sizeof(ret->text), "%c%u", number_letter(type), (unsigned int)ret->size * 8);
 }
 
-static void fetch_array(struct debug_file *d, Dwarf_Die *array, struct fetch_type *ret)
+static void fetch_array(struct debug_file *d, Dwarf_Die *array, u32 skip, struct fetch_type *ret)
 {
 	struct fetch_type element;
 	Dwarf_Die type;
-	u64 nr = 0;
+	u64 nr = 0, first;
 
 	if (!die_type(array, &type))
 		return;
-	if (is_char(&type)) {
-		ret->kind = FETCH_STRING;
+	if (type_is_char(&type)) {
+		/* several texts cannot be fetched at once */
+		if (type_array_dimensions(array) <= skip + 1)
+			ret->kind = FETCH_STRING;
 		return;
 	}
 	if (!die_peel(&type, &type) || dwarf_tag(&type) == DW_TAG_array_type)
@@ -429,7 +451,7 @@ static void fetch_array(struct debug_file *d, Dwarf_Die *array, struct fetch_typ
 		snprintf(element.text, sizeof(element.text), "x%u", (unsigned int)element.size * 8 & 127);
 	else if (element.kind != FETCH_NUMBER)
 		return;
-	if (!type_array_length(array, &nr) || !nr)
+	if (!type_array_length(array, skip, &nr, &first) || !nr)
 		return;
 	ret->kind = FETCH_ARRAY;
 	memcpy(ret->text, element.text, sizeof(ret->text));
@@ -437,6 +459,11 @@ static void fetch_array(struct debug_file *d, Dwarf_Die *array, struct fetch_typ
 }
 
 void type_fetch(struct debug_file *d, Dwarf_Die *type, struct fetch_type *ret)
+{
+	type_fetch_part(d, type, 0, ret);
+}
+
+void type_fetch_part(struct debug_file *d, Dwarf_Die *type, u32 skip, struct fetch_type *ret)
 {
 	Dwarf_Die real, to;
 
@@ -456,13 +483,13 @@ void type_fetch(struct debug_file *d, Dwarf_Die *type, struct fetch_type *ret)
 	case DW_TAG_ptr_to_member_type:
 		if (!ret->size)
 			ret->size = d->is64 ? 8 : 4;
-		if (dwarf_tag(&real) == DW_TAG_pointer_type && die_type(&real, &to) && is_char(&to))
+		if (dwarf_tag(&real) == DW_TAG_pointer_type && die_type(&real, &to) && type_is_char(&to))
 			ret->kind = FETCH_POINTER_TO_STRING;
 		else
 			fetch_number(&real, ret);
 		break;
 	case DW_TAG_array_type:
-		fetch_array(d, &real, ret);
+		fetch_array(d, &real, skip, ret);
 		break;
 	case DW_TAG_structure_type:
 	case DW_TAG_union_type:

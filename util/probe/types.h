@@ -52,7 +52,15 @@ struct fetch_type {
 
 /* how a value of this type is shown */
 void type_fetch(struct debug_file *d, Dwarf_Die *type, struct fetch_type *ret);
-/* the number of elements of an array; false: unknown */
-bool type_array_length(Dwarf_Die *array, u64 *ret);
+/* the same of a part of an array, whose first skip dimensions have an index */
+void type_fetch_part(struct debug_file *d, Dwarf_Die *type, u32 skip, struct fetch_type *ret);
+/*
+ * the number of elements of an array without its first skip dimensions, in all and of the first of these;
+ * false: unknown
+ */
+bool type_array_length(Dwarf_Die *array, u32 skip, u64 *ret, u64 *ret_first);
+u32 type_array_dimensions(Dwarf_Die *array);
+/* whether it is char, which texts are made of */
+bool type_is_char(Dwarf_Die *type);
 
 #endif
