@@ -11,6 +11,7 @@
 void record_closing_lines(const struct record_opts *o, const struct record_result *r)
 {
 	char samples[64] = "", packed[96] = "";
+	u64 nr_filtered = r->filtered.kept + r->filtered.left_out;
 
 	/* the kernel drops new samples while such rings are paused */
 	if (r->lost && o->attr.write_backward)
@@ -30,6 +31,9 @@ void record_closing_lines(const struct record_opts *o, const struct record_resul
 		log_note("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]",
 			 o->max_size >> 10);
 	log_note("[ perf record: Woken up %" PRIu64 " times to write data ]", r->wakeups);
+	if (nr_filtered)
+		log_note("[ perf record: --filter left out %" PRIu64 " of %" PRIu64 " samples ]",
+			 r->filtered.left_out, nr_filtered);
 	if (r->samples)
 		snprintf(samples, sizeof(samples), " (%" PRIu64 " samples)", r->samples);
 	if (r->comp_ratio)

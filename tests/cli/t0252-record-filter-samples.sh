@@ -30,6 +30,28 @@ check_if EVENTS,FILTERS 'samples of tasks, CPUs, addresses and periods, also of 
 	grep -qx " *ls *" comms
 	$PERF script -i some.data -F ip | grep "^ *ffff" > kernel || true
 	same /dev/null kernel'
+# left_out FILE: what the last line of record about filters says, and what is in the file
+left_out() {
+	sed -n "s/.*--filter left out \([0-9]*\) of \([0-9]*\) samples.*/\1 \2/p" log > numbers
+	read -r out all < numbers
+	in_file=$($PERF script -i "$1" -F event | wc -l)
+	[ "$((out + in_file))" = "$all" ] || { echo "$out + $in_file samples are not $all"; return 1; }
+	[ "$out" = 0 ] || $PERF report -i "$1" --stats | grep -q "LOST_SAMPLES (BPF) events: *$out$"
+}
+check_if EVENTS,FILTERS 'what was left out is counted' '
+	$PERF record -e page-faults -c 1 -o x.data --filter "addr >= 0x700000000000" ls > /dev/null 2> log
+	left_out x.data
+	test "$out" -gt 0
+	$PERF record -e page-faults -c 1 -o x.data --filter "pid == 1" ls > /dev/null 2> log
+	left_out x.data
+	test "$out" = "$all"
+	$PERF record -v -c 1 -e cs -e page-faults --filter "pid == 1" -o x.data ls > /dev/null 2> log
+	says "--filter of '\''page-faults'\'' left out" log
+	$PERF record -e page-faults -c 1 -o x.data ls > /dev/null 2> log
+	not says "left out" log'
+check_if EVENTS,FILTERS 'samples of other users are not among them' '
+	$PERF record -a -u 54321 -e cpu-clock --filter "cpu < 1000000" -o x.data true 2> log
+	not says "left out" log'
 check_if EVENTS,FILTERS 'the time is that of samples' '
 	$PERF record -q -e cpu-clock -o now.data $PERF test -w noploop 0.1
 	now=$($PERF script -i now.data -F time --ns | tail -n 1 | tr -cd 0-9)
@@ -50,4 +72,4 @@ check_if EVENTS,FILTERS,SAMPLE_TERMS 'terms of the sample need its option' '
 	not has_samples x.data 1'
 check_if NONROOT,FILTERS 'without the right to load programs' '
 	fails_with 1 as_nobody $PERF_COPY record -e cpu-clock:u --filter "cpu == 0" -o /dev/null true 2> err
-	says "no permission to load a BPF program" err'
+	says "no permission to load a BPF" err'

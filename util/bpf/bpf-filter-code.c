@@ -1,6 +1,6 @@
 /*
  * Bpf-filter: writes the program. It returns 1, which keeps the sample, or 0. Register 6 is the context, 7
- * the sample, 1 the number of a term.
+ * the sample, 1 the number of a term. The frame has the key of a count.
  */
 #include "bpf-filter-private.h"
 
@@ -41,6 +41,7 @@ struct sample_layout {
 
 struct filter_writer {
 	struct bpf_code code;
+	struct filter_count count;
 	struct btf *btf;	/* NULL: no term needs it */
 	struct sample_layout layout;
 	u64 clock_offset;	/* time of samples, less that of the helper, in ns */
@@ -174,12 +175,32 @@ static int load_term(struct filter_writer *w, const struct filter_term *t, struc
 	return ret;
 }
 
+static void count(struct filter_writer *w, bool is_kept)
+{
+	const s16 key = -8;
+
+	if (!w->count.map)
+		return;
+	bpf_store_imm(&w->code, BPF_W, BPF_REG_10, key, w->count.kept + !is_kept);
+	bpf_count(&w->code, w->count.map->fd, key);
+}
+
+static void write_user(struct bpf_code *c, u32 uid, u32 other)
+{
+	load_result(c, BPF_FUNC_get_current_uid_gid);
+	shift_and_mask(c, R1, 0, UINT32_MAX);
+	bpf_set64(c, R2, uid);
+	bpf_jump_if(c, BPF_JNE, R1, R2, other);
+}
+
 static int write_conditions(struct filter_writer *w, const struct bpf_filter *f, struct err *err)
 {
 	struct bpf_code *c = &w->code;
-	u32 drop = bpf_label(c), holds = bpf_label(c);
+	u32 other_user = bpf_label(c), drop = bpf_label(c), holds = bpf_label(c);
 	int ret = 0;
 
+	if (f->by_user)
+		write_user(c, f->uid, other_user);
 	vec_foreach(&f->compare, one) {
 		if (!ret)
 			ret = load_term(w, one->term, err);
@@ -192,8 +213,11 @@ static int write_conditions(struct filter_writer *w, const struct bpf_filter *f,
 		holds = bpf_label(c);
 	}
 	bpf_place(c, holds);
+	count(w, true);
 	bpf_return_one(c);
 	bpf_place(c, drop);
+	count(w, false);
+	bpf_place(c, other_user);
 	bpf_set(c, R0, 0);
 	bpf_exit(c);
 	return ret;
@@ -211,11 +235,11 @@ static int write_program(struct filter_writer *w, const struct bpf_filter *f, st
 	return write_conditions(w, f, err);
 }
 
-int bpf_filter_load(const struct bpf_filter *f, const struct pe_attr *attr, struct bpf_prog *ret_prog,
-		       struct err *err)
+int bpf_filter_load(const struct bpf_filter *f, const struct pe_attr *attr, struct filter_count count,
+		    struct bpf_prog *ret_prog, struct err *err)
 {
 	const struct filter_term *t = first_of_sample(f);
-	struct filter_writer w = { .btf = NULL };
+	struct filter_writer w = { .count = count };
 	int ret = t ? find_layout(&w, t, err) : 0;
 
 	if (!ret && has_time(f))

@@ -208,15 +208,6 @@ int bpf_filter_parse(struct bpf_filter *f, const char *text, const char *event, 
 	return 0;
 }
 
-void bpf_filter_add_user(struct bpf_filter *f, u32 uid)
-{
-	const struct filter_term *t = terms;
-
-	while (strcmp(t->name, "uid"))
-		t++;
-	vec_push(&f->compare, (struct filter_compare){ .term = t, .op = BPF_JEQ, .value = uid });
-}
-
 int bpf_filter_check(const struct bpf_filter *f, const struct event *ev, struct err *err)
 {
 	vec_foreach(&f->compare, c) {

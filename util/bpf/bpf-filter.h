@@ -15,6 +15,7 @@
 #define PERF_BPF_BPF_FILTER_H
 
 #include "../event/event.h"
+#include "map.h"
 #include "program.h"
 
 /* conditions of one filter: more would be no program that the kernel checks in a moment */
@@ -30,6 +31,14 @@ struct filter_compare {
 
 struct bpf_filter {
 	struct { VEC(struct filter_compare); } compare;
+	bool by_user;		/* samples of tasks with another real user are dropped, and not counted */
+	u32 uid;
+};
+
+/* where the program counts: numbers of 8 bytes, by u32; `kept`, and after it samples that were left out */
+struct filter_count {
+	const struct bpf_map *map;	/* NULL: it does not count */
+	u32 kept;
 };
 
 /*
@@ -37,16 +46,14 @@ struct bpf_filter {
  * the message, the text with a caret, a hint
  */
 int bpf_filter_parse(struct bpf_filter *f, const char *text, const char *event, struct err *err);
-/* appends: samples of tasks with this real user only */
-void bpf_filter_add_user(struct bpf_filter *f, u32 uid);
 /*
  * -EINVAL with err: a sample of the event, whose attributes are final, has no number for a term. The hint
  * names the option
  */
 int bpf_filter_check(const struct bpf_filter *f, const struct event *ev, struct err *err);
 /* the program for events with these attributes. 0, or a negative errno with err */
-int bpf_filter_load(const struct bpf_filter *f, const struct pe_attr *attr, struct bpf_prog *ret,
-		       struct err *err);
+int bpf_filter_load(const struct bpf_filter *f, const struct pe_attr *attr, struct filter_count count,
+		    struct bpf_prog *ret, struct err *err);
 void bpf_filter_release(struct bpf_filter *f);
 
 #endif

@@ -3,7 +3,6 @@
 #include "../base/log.h"
 #include "../base/units.h"
 #include "../kernel/cgroup.h"
-#include "../bpf/filter-events.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -148,7 +147,7 @@ static int open_all(struct observer *o, struct err *err)
 	if (!ret)
 		ret = open_set_filters(&o->fds, set, err);
 	if (!ret)
-		ret = filter_events(&o->fds, set, &o->target, err);
+		ret = filter_events(&o->filtered, &o->fds, set, &o->target, err);
 	if (!ret && o->ops->drain && !o->opts->dry_run)
 		ret = map_rings(o, err);
 	return ret;
@@ -480,6 +479,7 @@ static void close_run(struct observer *o)
 	workload_release(&o->work);
 	rings_unmap(&o->rings);
 	open_release(&o->fds);
+	filter_counts_release(&o->filtered);
 	close_fds(o->group_fd.v, o->group_fd.nr);
 	close_fds(o->task_fd.v, o->task_fd.nr);
 	vec_release(&o->group_fd);

@@ -46,6 +46,7 @@
 #include "../base/err.h"
 #include "../base/strbuf.h"
 #include "../base/vec.h"
+#include "../bpf/filter-events.h"
 #include "../event/event.h"
 #include "../kernel/open.h"
 #include "../kernel/rings.h"
@@ -129,6 +130,7 @@ struct observer {
 	const struct observer_ops *ops;
 	void *ctx;
 	struct open_fds fds;
+	struct filter_counts filtered;
 	struct rings rings;
 	struct workload work;
 	struct loop loop;

@@ -301,6 +301,7 @@ static void fill_result(struct record_run *r)
 	res->samples = rec->counts.samples;
 	res->start_ok = true;
 	res->lost = MAX(rec->counts.lost + rec->counts.lost_samples, rec->lost_total);
+	res->filtered = rec->filtered;
 	res->bytes = rec->last_size;
 	res->comp_ratio = rec->comp_ratio;
 	res->raw_bytes = rec->packer.in_bytes;

@@ -13,6 +13,7 @@ struct record_result {
 	u64 bytes;		/* of the output; if outputs were switched, of the last one */
 	u64 samples;
 	u64 lost;		/* samples the kernel could not store */
+	struct filtered filtered;	/* by --filter; zeros without one */
 	u64 throttled;
 	u64 ring_pages;
 	u64 wakeups;

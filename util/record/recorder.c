@@ -389,11 +389,44 @@ static void count_lost(struct recorder *r, struct strbuf *out)
 
 				if (lost <= r->lost_seen[at])
 					continue;
-				synth_lost_samples(out, event, f->id[at], f->tid[th], f->cpu[cpu],
+				synth_lost_samples(out, event, f->id[at], f->tid[th], f->cpu[cpu], 0,
 						   lost - r->lost_seen[at]);
 				r->lost_total += lost - r->lost_seen[at];
 				r->lost_seen[at] = lost;
 			}
+}
+
+/* the id of an event's first descriptor */
+static u64 first_id(const struct open_fds *f, u32 ev)
+{
+	for (size_t i = open_at(f, ev, 0, 0); i < open_at(f, ev + 1, 0, 0); i++)
+		if (f->fd[i] >= 0)
+			return f->id[i];
+	return 0;
+}
+
+/* a record of what each filter has left out since the last output */
+static void count_filtered(struct recorder *r, struct strbuf *out)
+{
+	const struct open_fds *f = &r->ob->fds;
+
+	if (!r->filtered_seen)
+		r->filtered_seen = xcalloc(f->nr_events, sizeof(*r->filtered_seen));
+	r->filtered = (struct filtered){ 0 };
+	for (u32 e = 0; e < f->nr_events; e++) {
+		struct filtered now = filter_counts_of(&r->ob->filtered, e);
+		u64 *seen = &r->filtered_seen[e], new = now.left_out - *seen;
+
+		r->filtered.kept += now.kept;
+		r->filtered.left_out += now.left_out;
+		if (!new)
+			continue;
+		*seen = now.left_out;
+		log_v("--filter of '%s' left out %lu of %lu samples", evset_at(r->ob->opts->set, e)->name,
+		      now.left_out, now.kept + now.left_out);
+		synth_lost_samples(out, evset_at(r->ob->opts->set, e), first_id(f, e), -1, -1,
+				   MISC_LOST_BY_BPF, new);
+	}
 }
 
 int recorder_finish(struct recorder *r, struct err *err)
@@ -405,6 +438,7 @@ int recorder_finish(struct recorder *r, struct err *err)
 	if (r->o->tail_synthesize)
 		write_state(r);
 	count_lost(r, &lost);
+	count_filtered(r, &lost);
 	if (lost.len)
 		put(r, lost.buf, lost.len);
 	strbuf_release(&lost);
@@ -448,5 +482,6 @@ void recorder_release(struct recorder *r)
 	writer_close(&r->out);
 	strbuf_release(&r->state);
 	free(r->lost_seen);
+	free(r->filtered_seen);
 	r->lost_seen = NULL;
 }

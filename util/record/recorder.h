@@ -39,6 +39,8 @@ struct recorder {
 	u64 *lost_seen;			/* per descriptor: the value at the end of the last output */
 	/* samples for which there was no room, as the kernel counted them for each event */
 	u64 lost_total;
+	u64 *filtered_seen;		/* the same: how many samples the filter of each event had left out */
+	struct filtered filtered;	/* of all events since the start, when an output was finished */
 	u64 last_size;			/* bytes of records in the output that was finished last */
 	double comp_ratio;		/* 0: not compressed */
 	void *rewriting;		/* of o->rewrite; NULL: not begun */

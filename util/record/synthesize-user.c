@@ -5,11 +5,16 @@
 
 #include <stdio.h>
 
-static void put_header(struct strbuf *out, u32 type, size_t size)
+static void put_header_misc(struct strbuf *out, u32 type, u16 misc, size_t size)
 {
 	put_u32(out, type);
-	put_u16(out, 0);
+	put_u16(out, misc);
 	put_u16(out, size);
+}
+
+static void put_header(struct strbuf *out, u32 type, size_t size)
+{
+	put_header_misc(out, type, 0, size);
 }
 
 void synth_marker(struct strbuf *out, u32 type)
@@ -17,11 +22,12 @@ void synth_marker(struct strbuf *out, u32 type)
 	put_header(out, type, sizeof(struct rec_header));
 }
 
-void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 tid, int cpu, u64 lost)
+void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 tid, int cpu, u16 misc,
+			u64 lost)
 {
 	u64 type = ev->attr.flags & ATTR_SAMPLE_ID_ALL ? ev->attr.sample_type : 0;
 
-	put_header(out, REC_LOST_SAMPLES, 16 + synth_trailer_size(&ev->attr));
+	put_header_misc(out, REC_LOST_SAMPLES, misc, 16 + synth_trailer_size(&ev->attr));
 	put_u64(out, lost);
 	/* sample_id, its fields in order */
 	if (type & PERF_SAMPLE_TID) {

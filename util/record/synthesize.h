@@ -72,8 +72,9 @@ void synth_thread_map(struct strbuf *out, const s32 *tid, u32 nr);
 void synth_cpu_map(struct strbuf *out, const int *cpu, u32 nr);
 /* EVENT_UPDATE: unit, scale, CPUs and name of each event */
 void synth_event_updates(struct strbuf *out, const struct evset *set);
-/* LOST_SAMPLES of one descriptor of an event, with its id */
-void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 tid, int cpu, u64 lost);
+/* LOST_SAMPLES of one descriptor of an event, with its id; misc: 0 or MISC_LOST_BY_BPF */
+void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 tid, int cpu, u16 misc,
+			u64 lost);
 /* FINISHED_ROUND, FINISHED_INIT and such: a header alone */
 void synth_marker(struct strbuf *out, u32 type);
 
