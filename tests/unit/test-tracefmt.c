@@ -134,6 +134,18 @@ TEST(characters_and_arrays_of_probes)
 	strbuf_release(&blob);
 }
 
+TEST(arrays_of_strings_of_probes)
+{
+	struct { u16 type, pad; s32 pid; u32 list[2]; s32 n; char text[8]; } raw =
+		{ 7, 0, 1, { 3 << 16 | 20, 5 << 16 | 23 }, -4, { 'a', 'b', 0, 'c', 'd', 'e', 'f', 0 } };
+
+	check_print("name: ev\nID: 7\n" COMMON
+		    "\tfield:__data_loc char[][2] x;\toffset:8;\tsize:8;\tsigned:1;\n"
+		    "\tfield:s32 x_1;\toffset:16;\tsize:4;\tsigned:1;\n\n"
+		    "print fmt: \"x={\\\"%s\\\",\\\"%s\\\"} x_1=%d\", __get_str(x[0]), __get_str(x[1]), "
+		    "REC->x_1\n", &raw, sizeof(raw), true, "x={\"ab\",\"cdef\"} x_1=-4");
+}
+
 TEST(size_wins_over_the_c_type)
 {
 	struct { u16 type, pad; s32 pid; u64 wide; } raw = { 7, 0, 1, 0x123456789abcull };

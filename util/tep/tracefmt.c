@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include "fault-guard.h"
 #include "program.h"
+#include "string-arrays.h"
 #include "../base/cursor.h"
 #include "../base/hash.h"
 #include "../base/vec.h"
@@ -417,8 +418,9 @@ static void parse_fields(struct parse_job *j)
 /* libtraceevent follows null pointers in damaged print formats, as of a field that there is not */
 static void parse_guarded(struct tracefmt *t, const struct format_text *ft)
 {
-	char *copy = xstrndup(ft->text, ft->len);
-	struct parse_job j = { t->tep, copy, t->system.v[ft->system], ft->len };
+	u32 len;
+	char *copy = string_arrays_expand(ft->text, ft->len, &len);
+	struct parse_job j = { t->tep, copy, t->system.v[ft->system], len };
 
 	pthread_mutex_lock(&parser);
 	if (!fault_guard_run(parse_text, &j))
