@@ -1,5 +1,7 @@
 #!/bin/sh
 # Probes for the duration of a command: what is told while they run, and what a kill leaves.
+# The probes that a killed command left are removed by any other that comes next, those of tests, too:
+# serial
 . "$(dirname "$0")/lib.sh"
 need GCC ROOT TRACEFS UPROBES
 

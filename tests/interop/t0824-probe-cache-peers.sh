@@ -3,16 +3,17 @@
 . "$(dirname "$0")/../cli/lib.sh"
 need NEWEST ROOT TRACEFS UPROBES GCC
 
-# a name of its own, because probes are machine-wide
+# names of their own, because probes are machine-wide: upstream refuses the name of an event of any group
 prog=cached$$
+work=work$$
 cat > $prog.c <<-EOF
 	struct item { int n; const char *name; };
-	__attribute__((noipa)) int work(struct item *it, int times) { return it->n * times; }
+	__attribute__((noipa)) int $work(struct item *it, int times) { return it->n * times; }
 	int main(int argc, char **argv)
 	{
 		struct item i = { 4, argv[0] };
 
-		return work(&i, argc) + work(&i, 2) == 0;
+		return $work(&i, argc) + $work(&i, 2) == 0;
 	}
 EOF
 gcc -g -O1 -o $prog $prog.c
@@ -25,7 +26,7 @@ same_probes() { $PERF probe -l "*$$:*" | sort > now; same now "$1"; }
 
 check 'upstream takes what we wrote' '
 	live
-	for d in "req=work it->n times" "own$$:name=work times" "work times"; do
+	for d in "req$$=$work it->n times" "own$$:name$$=$work times" "$work times"; do
 		$PERF probe -q -x ./$prog --cache --add "$d"
 	done
 	$PERF probe -l "*$$:*" | sort > made
@@ -33,27 +34,27 @@ check 'upstream takes what we wrote' '
 	no_probes "*$$"
 	theirs --cache -l > out
 	test "$(grep -c = out)" = 3
-	theirs -q -x ./$prog %req
-	theirs -q -x ./$prog %own$$:name
-	theirs -q -x ./$prog %probe_$prog:work
+	theirs -q -x ./$prog %req$$
+	theirs -q -x ./$prog %own$$:name$$
+	theirs -q -x ./$prog %probe_$prog:$work
 	same_probes made
 	no_probes "*$$"
 	# upstream appends to the name of a return again
-	$PERF probe -q -x ./$prog --cache --add "work%return"
+	$PERF probe -q -x ./$prog --cache --add "$work%return"
 	no_probes "*$$"
-	theirs -q -x ./$prog %work__return
+	theirs -q -x ./$prog %${work}__return
 	$PERF probe -l "probe_$prog:*" > out
-	grep -q "on work%return@" out
+	grep -q "on $work%return@" out
 	no_probes "*$$"
-	theirs -q --cache -d "probe_$prog:work__return"
-	theirs -q --cache -d "probe_$prog:req"
+	theirs -q --cache -d "probe_$prog:${work}__return"
+	theirs -q --cache -d "probe_$prog:req$$"
 	$PERF probe --cache -l > out
 	test "$(grep -c = out)" = 2
-	silent_about "req" out
+	silent_about "req$$" out
 '
 check 'we take what upstream wrote' '
 	live
-	for d in "req=work it->n times" "own$$:name=work times" "work%return" "work times"; do
+	for d in "req$$=$work it->n times" "own$$:name$$=$work times" "$work%return" "$work times"; do
 		theirs -q -x ./$prog --cache --add "$d"
 	done
 	$PERF probe -l "*$$:*" | sort > made
@@ -61,23 +62,23 @@ check 'we take what upstream wrote' '
 	no_probes "*$$"
 	$PERF probe --cache -l > out
 	test "$(wc -l < out)" = 5
-	$PERF probe -q %req
-	$PERF probe -q -x ./$prog %own$$:name
-	$PERF probe -q -x ./$prog "%work*"
+	$PERF probe -q %req$$
+	$PERF probe -q -x ./$prog %own$$:name$$
+	$PERF probe -q -x ./$prog "%$work*"
 	same_probes made
 	no_probes "*$$"
-	$PERF probe -q --cache -d "probe_$prog:req" -d "probe_$prog:work__return"
+	$PERF probe -q --cache -d "probe_$prog:req$$" -d "probe_$prog:${work}__return"
 	theirs --cache -l > out
 	test "$(wc -l < out)" = 3
 '
 check 'both add to one file' '
 	live
-	$PERF probe -q -x ./$prog --cache --add "ours=work times"
-	theirs -q -x ./$prog --cache --add "mine=work it->n"
-	$PERF probe -q -x ./$prog --cache --add "more=work it->name"
+	$PERF probe -q -x ./$prog --cache --add "ours$$=$work times"
+	theirs -q -x ./$prog --cache --add "mine$$=$work it->n"
+	$PERF probe -q -x ./$prog --cache --add "more$$=$work it->name"
 	no_probes "*$$"
 	for list in theirs "$PERF probe"; do
 		$list --cache -l > out
-		for e in ours mine more; do grep -q "^probe_$prog:$e=" out; done
+		for e in ours mine more; do grep -q "^probe_$prog:$e$$=" out; done
 	done
 '
