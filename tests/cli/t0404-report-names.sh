@@ -33,6 +33,16 @@ check 'separated values and JSON have whole names' '
 	report -t, -s sym | grep -qF "$(echo "$long" | tr , .)"
 	report --json -s sym | grep -qF "$long"'
 
+check 'short names of files that JIT compilers write, but for those that are no lists of arguments' '
+	report -s sym --name-style=short > got
+	grep -q "75.00%  \[\.\] std::map<\.\.\.>::f(\.\.\.) *$" got
+	printf "1200 10 py::<module>:/x/y.py\n1300 10 void A::<init>(int, int)\n" > fs/tmp/perf-100.map.new
+	mv fs/tmp/perf-100.map fs/tmp/kept; mv fs/tmp/perf-100.map.new fs/tmp/perf-100.map
+	report -s sym --name-style=short > got
+	mv fs/tmp/kept fs/tmp/perf-100.map
+	grep -q "\[\.\] py::<module>:/x/y.py *$" got
+	grep -q "\[\.\] A::<init>(\.\.\.) *$" got'
+
 check_if TUI 'columns on a terminal fit its lines, whatever the number of columns' '
 	for columns in 80 61; do
 		printf "size 20 %s\nwait tiny\nscreen\n" $columns > steps

@@ -503,6 +503,30 @@ TEST(short_names)
 	check_short("foo(int, std::vector<int>)@@VERS_1", "foo(...)@@VERS_1");
 }
 
+/* as JIT compilers write them */
+TEST(short_names_that_were_not_mangled)
+{
+	static const char *const fit[] = {
+		"int java.util.Map::get(java.lang.Object, int)", "void java.lang.Object::<init>(int)",
+		"std::map<int, int>::f(int)", "f(int)", "<T as X>::f", "core::f::<u8>",
+		"(anonymous namespace)::f(int)", "int (anonymous namespace)::f<int>(char)",
+		"void [System.Core] A.B`1[C]::F(class D)[Tier1]",
+	};
+	static const char *const other[] = {
+		"LazyCompile:~<anonymous> node:fs:30", "JS:*f /a(1)/b.js:2", "py::<module>:x.py",
+		"py::A.<locals>.<lambda>:/x.py", "<anonymous> x.js:1", "Function:<anonymous>",
+		"Stub: a (b)", "main", "a<b", "",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(fit); i++)
+		CHECK(short_name_fits(fit[i]));
+	for (size_t i = 0; i < ARRAY_SIZE(other); i++)
+		CHECK(!short_name_fits(other[i]));
+	check_short("void java.lang.Object::<init>(int)", "java.lang.Object::<init>(...)");
+	check_short("int java.util.Map::get(java.lang.Object, int)", "java.util.Map::get(...)");
+	check_short("void [System.Core] A.B`1[C]::F(class D)[Tier1]", "A.B`1[C]::F(...)[Tier1]");
+}
+
 TEST(short_names_of_brackets_that_do_not_match)
 {
 	static const char *const bad[] = {

@@ -67,6 +67,25 @@ static bool is_arguments(const char *name, const char *s)
 			    (s - name >= 2 && s[-1] == ':' && s[-2] == ':' && s[1] != '{'));
 }
 
+bool short_name_fits(const char *name)
+{
+	const char *s = strpbrk(name, "<("), *end = s ? closing(name, s) : NULL;
+
+	if (!end || strpbrk(name, "/\\"))
+		return false;
+	if (s == name)
+		return !strncmp(end, "::", 2);
+	if (!strncmp(s, anonymous, strlen(anonymous)))
+		return true;
+	return (is_word(s[-1]) || is_arguments(name, s)) && !(*end == ':' && end[1] != ':');
+}
+
+/* constructors of Java */
+static bool is_java_name(const char *s)
+{
+	return !strncmp(s, "<init>", 6) || !strncmp(s, "<clinit>", 8);
+}
+
 struct shortening {
 	const char *name;
 	struct strbuf *out;
@@ -92,6 +111,8 @@ static const char *add_bracket(struct shortening *t, const char *s)
 		strbuf_add(t->out, s, end - s);
 	else if (*s == '(')
 		strbuf_addstr(t->out, end - s == 2 ? "()" : "(...)");
+	else if (*s == '<' && is_java_name(s))
+		strbuf_add(t->out, s, end - s);
 	else if (*s == '<' && (is_arguments(t->name, s) || is_behind_operator(t, s)))
 		strbuf_addstr(t->out, "<...>");
 	else

@@ -297,13 +297,16 @@ const char *symbols_show(const struct symbols *s, u32 dso, const struct symbol *
 	const struct dso *d = dsos_at(s->dsos, dso);
 	struct strbuf out = STRBUF_INIT;
 	const char *name = sym->name;
+	bool mangled;
 
-	if (!s->opts.demangle || !d || d->kind == DSO_PERFMAP || d->kind == DSO_BPF ||
-	    (is_kernel_kind(d) && !s->opts.demangle_kernel))
-		return name;	/* a JIT compiler writes names as they are to be shown */
-	if (demangle(name, &out))
+	if (!s->opts.demangle || !d || d->kind == DSO_BPF || (is_kernel_kind(d) && !s->opts.demangle_kernel))
+		return name;
+	/* a JIT compiler writes names as they are to be shown */
+	mangled = d->kind != DSO_PERFMAP && demangle(name, &out);
+	if (mangled)
 		name = arena_strdup(arena, strbuf_str(&out));
-	if (s->opts.short_names && strpbrk(name, "<(")) {	/* inlined functions may have such names */
+	/* inlined functions may have such names, too */
+	if (s->opts.short_names && strpbrk(name, "<(") && (mangled || short_name_fits(name))) {
 		strbuf_reset(&out);
 		short_name(name, &out);
 		name = arena_strdup(arena, strbuf_str(&out));
