@@ -7,7 +7,9 @@ check 'mistakes are shown before anything runs' '
 	says "a sample does not have this term (did you mean" err
 	says "^~~" err
 	fails_with 129 $PERF record -e cpu-clock --filter "cpu == 1 && pid == 2" true 2> err
-	says "(and) or" err'
+	says "(and) or" err
+	fails_with 129 $PERF record -e bpf-output --filter "cpu == 1" true 2> err
+	says "come from BPF programs" err'
 check 'counted events have no samples to filter' '
 	fails_with 129 $PERF stat -e cpu-clock --filter "cpu == 0" true 2> err
 	says "is counted without samples: only tracepoints can be filtered" err'

@@ -68,6 +68,9 @@ static int check_samples(const struct event *ev, const char *filter, struct err 
 	if (filter_is_shared(ev))
 		return err_set(err, -EINVAL, "samples of '%s' cannot be filtered: others may use the "
 			       "same probe", ev->name);
+	if (ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_BPF_OUTPUT)
+		return err_set(err, -EINVAL, "samples of '%s' cannot be filtered: they come from "
+			       "BPF programs, which can leave some out themselves", ev->name);
 	ret = bpf_filter_parse(&f, filter, ev->name, err);
 	bpf_filter_release(&f);
 	return ret;
