@@ -50,6 +50,11 @@ check_if TUI 'the first screen of a file without samples says so' '
 	grep -v ^sample x.mk | mkdata none.data
 	printf "size 12 90\nwait No event occurred\nkey q\nends 0\nclean\n" | DATA=none.data report
 '
+check_if TUI 'the command line stands apart from the numbers before it' '
+	{ echo "feature cmdline u32:2 str:\"/bin/perf\" str:\"record\""; cat x.mk; } | mkdata command.data
+	printf "size 12 90\nwait end early; command: perf record\nkey q\nends 0\n" | DATA=command.data report
+	rm command.data
+'
 check_if TUI 'the first screen names the program whose functions are missed most, and none of next to nothing' '
 	cat > missing.mk <<-END
 	event cpu-clock type=software config=cpu-clock sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2

@@ -23,7 +23,7 @@ static void add_command(const struct session *s, struct strbuf *sb)
 	for (u32 i = 0; i < f->nr_cmdline && sb->len - start <= MAX_COMMAND; i++) {
 		const char *slash = i ? NULL : strrchr(f->cmdline[i], '/');
 
-		strbuf_addstr(sb, i ? " " : ": ");
+		strbuf_addstr(sb, i ? " " : "; command: ");
 		strbuf_add_safe(sb, slash ? slash + 1 : f->cmdline[i]);
 	}
 }
