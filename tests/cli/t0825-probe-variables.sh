@@ -187,6 +187,18 @@ check 'mistakes name what is wrong and what is there' '
 	refused "square%return" "it has no return"
 	refused "work;nosuchtext" "no line matches"
 '
+check_if GXX,X86 'a std::string is fetched as its text' '
+	cat > text.cc <<-END
+		#include <string>
+		struct named { long id; std::string name; };
+		__attribute__((noipa)) int work(const std::string &s, named *n) { return s.size() + n->name.size(); }
+		int main() { named n{1, "x"}; return work("y", &n); }
+	END
+	g++ -O2 -g -o text text.cc
+	$PERF probe -x ./text -D "work s n->name" -D "w=work n->name:string" > out
+	grep -q "^p:probe_text/work [^ ]* s=+0(+0(%di)):string name=+0(+8(%si)):string\$" out
+	grep -q " name=+0(+8(%si)):string\$" out
+'
 check_if X86 'arrays of several dimensions, of texts and of pointers, and strings of registers' '
 	cat > arrays.c <<-END
 		struct item { char name[16]; char names[3][8]; const char *ps[3]; short v[2][3][4]; int low:3; };

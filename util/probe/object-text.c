@@ -304,6 +304,30 @@ static int typed_text(struct probe_object *o, const struct probe_type *type, str
 	return ret;
 }
 
+/* a std::string of libstdc++ becomes the pointer to its text, which ends with a NUL */
+static void enter_std_string(struct probe_object *o)
+{
+	struct probe_step to_text[] = {
+		{ .kind = PROBE_STEP_MEMBER, .name = "_M_dataplus" },
+		{ .kind = PROBE_STEP_MEMBER, .name = "_M_p" },
+	};
+	struct probe_arg arg = { 0 };
+	struct probe_object text = *o;
+	struct err ignored = ERR_INIT;
+	struct fetch_type t;
+
+	if (!type_is_struct(object_tag(o)))
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(to_text); i++)
+		vec_push(&arg.step, to_text[i]);
+	if (!object_take_steps(&text, &arg, &ignored)) {
+		type_fetch(o->f->d, &text.type, &t);
+		if (t.kind == FETCH_POINTER_TO_STRING)
+			*o = text;
+	}
+	vec_release(&arg.step);
+}
+
 int object_text(struct probe_object *o, const struct probe_type *type, struct strbuf *out, struct err *err)
 {
 	int ret;
@@ -315,5 +339,7 @@ int object_text(struct probe_object *o, const struct probe_type *type, struct st
 	}
 	if (object_follow_references(o, err))
 		return err->code;
+	if (!type || (!type->array && (type->kind == PROBE_TYPE_AUTO || type->kind == PROBE_TYPE_STRING)))
+		enter_std_string(o);
 	return type ? typed_text(o, type, out, err) : automatic_text(o, out, err);
 }
