@@ -79,6 +79,19 @@ static bool take_list(struct load *l, const struct kallsyms *k, char letter, con
 	return load_done(l, letter, file);
 }
 
+/* reads a list that the user named, the first time; NULL after load_tried(): it cannot be read */
+static const struct kallsyms *named_list(struct load *l, const char *path, bool *tried,
+					 struct kallsyms **list, struct err *err)
+{
+	if (!*tried) {
+		*tried = true;
+		kallsyms_read_file(list, path, err);
+	}
+	if (!*list)
+		load_tried(l, WHY_HIDDEN, "%s", err->msg);
+	return *list;
+}
+
 bool src_given_kallsyms(struct load *l)
 {
 	struct kernel_lists *k = &l->s->kernel;
@@ -86,16 +99,9 @@ bool src_given_kallsyms(struct load *l)
 
 	if (!path)
 		return false;
-	if (!k->given_tried) {
-		k->given_tried = true;
-		kallsyms_read_file(&k->given, path, &k->given_err);
-	}
-	if (!k->given) {
-		load_tried(l, WHY_HIDDEN, "%s", k->given_err.msg);
-		return true;	/* the user asked for this list: no other may replace it */
-	}
-	take_list(l, k->given, 'k', path);
-	return true;
+	if (named_list(l, path, &k->given_tried, &k->given, &k->given_err))
+		take_list(l, k->given, 'k', path);
+	return true;	/* the user asked for this list: no other may replace it */
 }
 
 bool src_guest_kallsyms(struct load *l)
@@ -103,17 +109,8 @@ bool src_guest_kallsyms(struct load *l)
 	struct kernel_lists *k = &l->s->kernel;
 	const char *path = l->s->opts.guest.kallsyms;
 
-	if (!path)
-		return false;
-	if (!k->guest_tried) {
-		k->guest_tried = true;
-		kallsyms_read_file(&k->guest, path, &k->guest_err);
-	}
-	if (!k->guest) {
-		load_tried(l, WHY_HIDDEN, "%s", k->guest_err.msg);
-		return false;
-	}
-	return take_list(l, k->guest, 'g', path);
+	return path && named_list(l, path, &k->guest_tried, &k->guest, &k->guest_err) &&
+	       take_list(l, k->guest, 'g', path);
 }
 
 /* false, with a refusal noted, if the running kernel is not the recorded one */
