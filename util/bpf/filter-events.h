@@ -14,7 +14,7 @@
 
 /* the number of samples that a --filter kept and left out, by event, on each CPU; { 0 } at first */
 struct filter_counts {
-	bool any;		/* false: no event has a filter, and there is no map */
+	bool any;		/* some event has a filter; else the map is not created */
 	struct bpf_map map;
 };
 
