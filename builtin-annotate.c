@@ -87,11 +87,13 @@ static int show(struct annotate_cmd *c, struct annotate *a, struct err *err)
 	return ret;
 }
 
-static int say_no_type(const char *type, struct err *err)
+static void note_no_type(const char *type)
 {
-	err_set(err, -ENOENT, "no sample is at an access to a type '%s'", type);
-	err_hint(err, "perf report -s type lists the types that were accessed");
-	return -ENOENT;
+	struct err why = ERR_INIT;
+
+	err_set(&why, -ENODATA, "no sample is at an access to a type '%s'", type);
+	err_hint(&why, "perf report -s type lists the types that were accessed");
+	log_warn_err(&why);
 }
 
 static int show_types(struct annotate_cmd *c, struct annotate *a, struct err *err)
@@ -104,10 +106,10 @@ static int show_types(struct annotate_cmd *c, struct annotate *a, struct err *er
 	annotate_types(a, c->data_type, &arena, &t);
 	progress_end();
 	if (!t.type.nr && c->data_type)
-		ret = say_no_type(c->data_type, err);
-	else if (c->json)
+		note_no_type(c->data_type);
+	if (c->json)
 		types_json(&t, &out);
-	else
+	else if (t.type.nr || !c->data_type)
 		types_text(&t, &c->types, &c->text, &out);
 	if (!ret) {
 		pager_start("annotate");
@@ -146,6 +148,7 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 {
 	struct annotate_cmd *c = cmd;
 	struct annotate a;
+	bool none;
 	int ret;
 
 	if (c->dump)
@@ -153,7 +156,13 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 	ret = annotate_collect(&a, s, &c->annotate, err);
 	if (!ret && c->itrace)
 		note_no_trace(s);
-	if (!ret)
+	none = ret == -ENODATA;
+	if (none) {
+		log_warn_err(err);
+		err_clear(err);
+		ret = 0;
+	}
+	if (!ret && (!none || c->json))
 		ret = c->by_type ? show_types(c, &a, err) : show_or_browse(c, &a, err);
 	annotate_release(&a);
 	return ret;

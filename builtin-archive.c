@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,27 @@ static void tell_packed(const char *name, const struct archive_result *r)
 	log_note("on the other machine: perf archive --unpack %s", name);
 }
 
+/* the file that is not an archive yet: a signal that ends perf takes it along */
+static const char *unfinished;
+
+static void remove_unfinished(int sig)
+{
+	unlink(unfinished);
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+static void catch_signals(const char *path)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction old;
+
+	unfinished = path;
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
+		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
+			signal(signals[i], path ? remove_unfinished : SIG_DFL);
+}
+
 static int pack(void *cmd, struct session *s, struct err *err)
 {
 	struct archive_cmd *c = cmd;
@@ -87,6 +109,8 @@ static int pack(void *cmd, struct session *s, struct err *err)
 		return -EINVAL;
 	}
 	fd = mkostemp(tmp, O_CLOEXEC);
+	if (fd >= 0)
+		catch_signals(tmp);
 	ret = fd < 0 ? err_sys(err, errno, "cannot write %s", tmp) : write_archive(c, s, fd, &packed,
 										   &result, err);
 	name = output_name(s->data->path, c->all, packed);
@@ -96,6 +120,7 @@ static int pack(void *cmd, struct session *s, struct err *err)
 		close(fd);
 	if (fd >= 0 && ret)
 		unlink(tmp);
+	catch_signals(NULL);
 	if (!ret)
 		tell_packed(name, &result);
 	free(name);

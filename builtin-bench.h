@@ -13,7 +13,7 @@ struct bench_output {
 const struct bench_opts *bench_cmd_opts(void);
 const struct bench_output *bench_output(void);
 
-/* before the collection; and the same with those of all benchmarks, for -h, completion and the manual */
+/* options before the collection; and with the options of all benchmarks, for -h, completion and manual */
 extern const struct option bench_common_options[], bench_all_options[];
 /* of one benchmark */
 const struct option *bench_options_of(const struct bench *b);

@@ -1,5 +1,6 @@
 /* perf buildid-cache: adds files to the build-id cache, lists and removes them. The work is in util/cache. */
 #include "builtin-options.h"
+#include "util/base/list-word.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/base/units.h"
@@ -52,10 +53,11 @@ static int parse_files(const struct option *opt, const char *arg, bool unset UNU
 		return 0;
 	}
 	for (const char *p = arg; *p; p += *p == ',') {
-		size_t len = strcspn(p, ",");
+		size_t len = list_word_len(p), bare = len;
+		const char *word = list_word_bare(p, &bare);
 
-		if (len)
-			vec_push(l, xstrndup(p, len));
+		if (bare)
+			vec_push(l, xstrndup(word, bare));
 		p += len;
 	}
 	return 0;

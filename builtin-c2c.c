@@ -151,6 +151,5 @@ int cmd_c2c(int argc, const char **argv)
 		return c2c_record(argc, argv);
 	if (argc && !strcmp(argv[0], "report"))
 		return c2c_report(argc, argv);
-	return opt_usage_error(all_options, NULL, usage,
-			       argc ? "'%s' is not a word of perf c2c" : "say record or report", argv[0]);
+	return opt_no_subcommand(all_options, words, usage, argc ? argv[0] : NULL);
 }

@@ -1,4 +1,5 @@
 /* perf check: tells scripts whether a feature is built in. */
+#include "util/base/list-word.h"
 #include "util/base/strbuf.h"
 #include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
@@ -39,7 +40,7 @@ static int check_features(const char *list, bool quiet)
 	bool all = true;
 
 	while (*list) {
-		size_t len = strcspn(list, ",");
+		size_t len = list_word_len(list);
 		const struct build_feature *f = find_feature(list, len);
 
 		if (len && !f) {
@@ -73,7 +74,7 @@ int cmd_check(int argc, const char **argv)
 		return opt_usage_error(options, NULL, check_usage,
 				       "a subcommand is missing: use 'perf check feature NAME'");
 	if (strcmp(argv[0], "feature"))
-		return opt_usage_error(options, NULL, check_usage, "unknown subcommand `%s'", argv[0]);
+		return opt_no_subcommand(options, check_subcommands, check_usage, argv[0]);
 	if (argc < 2)
 		return opt_usage_error(options, NULL, check_usage,
 				       "a feature is missing: 'perf version --build-options' lists them");

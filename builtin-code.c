@@ -1,5 +1,6 @@
 /* Options about code: see builtin-code.def. */
 #include "builtin-annotate.h"
+#include "util/base/list-word.h"
 
 #include <string.h>
 
@@ -25,7 +26,7 @@ int code_opt_disassembler(const struct option *opt, const char *arg, bool unset 
 	struct annotate_opts *o = opt->value;
 
 	for (const char *p = arg; *p; p += *p == ',') {
-		size_t len = strcspn(p, ","), i = 0;
+		size_t len = list_word_len(p), i = 0;
 
 		while (i < ARRAY_SIZE(words) && (strlen(words[i]) != len || strncmp(words[i], p, len)))
 			i++;

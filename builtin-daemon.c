@@ -201,8 +201,7 @@ int cmd_daemon(int argc, const char **argv)
 	if (argc) {
 		word = word_find(argv[0]);
 		if (!word)
-			return opt_usage_error(options, NULL, usage, "'%s' is not a word of perf daemon",
-					       argv[0]);
+			return opt_no_subcommand(options, names, usage, argv[0]);
 		argc = parse_options(argc, argv, options, usage, 0);
 	}
 	if (argc)

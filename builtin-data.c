@@ -1,10 +1,9 @@
 /* perf data: a profile in formats of other programs. */
+#include "builtin-data.h"
 #include "builtin-options.h"
-#include "builtin-session.h"
 #include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
-#include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
 #include "util/convert/to-json.h"
 
@@ -12,13 +11,16 @@
 #include <stdio.h>
 #include <string.h>
 
-struct data_cmd {
-	struct session_opts session;
-	struct sample_filter filter;
-	const char *json;
+static const char *const usage[] = {
+	"perf data convert --to <format> [-o <file>] [<options>] [<input>...]",
+	"perf data convert --to-json <file> [<options>]",
+	NULL
 };
 
-static const char *const usage[] = { "perf data convert [<options>]", NULL };
+static const char to_help[] = "add samples up by stack and write them as one of:"
+#define STACKS(name, show, packed, lacks) " " name
+#include "ui/formats.def"
+	;
 
 static int write_file(void *file, const char *text, size_t len)
 {
@@ -26,26 +28,41 @@ static int write_file(void *file, const char *text, size_t len)
 }
 
 /* x: what exists is kept */
-static FILE *create(const struct data_cmd *c, struct err *err)
+FILE *output_create(const struct data_cmd *c, const char *path, struct err *err)
 {
 	FILE *f;
 
-	if (!strcmp(c->json, "-"))
+	if (!strcmp(path, "-"))
 		return stdout;
-	f = fopen(c->json, c->session.data.force ? "we" : "wxe");
+	f = fopen(path, c->session.data.force ? "we" : "wxe");
 	if (!f && errno == EEXIST) {
-		err_set(err, -EEXIST, "%s exists already", c->json);
+		err_set(err, -EEXIST, "%s exists already", path);
 		err_hint(err, "--force replaces it");
 	} else if (!f) {
-		err_sys(err, errno, "cannot create %s", c->json);
+		err_sys(err, errno, "cannot create %s", path);
 	}
 	return f;
+}
+
+int output_finish(FILE *f, const char *path, int ret, struct err *err)
+{
+	if (f != stdout) {
+		int closed = file_finish(f, path, ret);
+
+		if (closed && !ret)
+			return err_sys(err, -closed, "cannot write %s", path);
+	} else if (!ret && fflush(f)) {
+		ret = -errno;
+	}
+	if (ret && !err->code)
+		return err_sys(err, -ret, "cannot write %s", path);
+	return ret;
 }
 
 static int convert(void *cmd, struct session *s, struct err *err)
 {
 	struct data_cmd *c = cmd;
-	FILE *f = create(c, err);
+	FILE *f = output_create(c, c->json, err);
 	struct to_json_opts o = { .filter = &c->filter, .write = write_file, .ctx = f };
 	struct to_json_result r;
 	int ret;
@@ -53,43 +70,63 @@ static int convert(void *cmd, struct session *s, struct err *err)
 	if (!f)
 		return err->code;
 	ret = to_json(s, &o, &r, err);
-	if (f != stdout) {
-		int closed = file_finish(f, c->json, ret);
-
-		if (closed && !ret)
-			return err_sys(err, -closed, "cannot write %s", c->json);
-	} else if (!ret && fflush(f)) {
-		ret = -errno;
-	}
+	ret = output_finish(f, c->json, ret, err);
 	if (ret)
-		return err->code ? ret : err_sys(err, -ret, "cannot write %s", c->json);
+		return ret;
 	progress_end();
 	fprintf(stderr, "[ perf data convert: Converted '%s' into JSON data '%s' ]\n", s->data->path,
 		c->json);
-	fprintf(stderr, "[ perf data convert: Converted and wrote %.3f MB (%lu samples) ]\n",
+	fprintf(stderr, "[ perf data convert: Converted and wrote %.3f MB (%lu samples",
 		r.nr_bytes / 1024.0 / 1024.0, r.nr_samples);
+	if (r.nr_counts)
+		fprintf(stderr, ", %lu count%s", r.nr_counts, r.nr_counts > 1 ? "s" : "");
+	fprintf(stderr, ") ]\n");
 	if (s->nr_samples > r.nr_samples)
 		fprintf(stderr, "[ perf data convert: Skipped %lu samples ]\n", s->nr_samples - r.nr_samples);
 	return 0;
 }
 
+/* what only --to understands */
+static const char *only_stacks(const struct data_cmd *c)
+{
+	const struct sample_filter *f = &c->filter;
+
+	return c->output ? "-o" : c->by ? "--by" : c->label.nr ? "--label" : c->labels ? "--labels" :
+	       !c->inlines ? "--no-inline" :
+	       f->comm_list ? "--comms" : f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" :
+	       f->pid_list ? "--pid" : f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : NULL;
+}
+
+static int run(struct data_cmd *c, int argc, const char **argv, const struct option *options)
+{
+	if (!c->json == !c->to)
+		return opt_usage_error(options, NULL, usage, "%s",
+				       c->json ? "--to and --to-json exclude each other" :
+				       "--to says into which format, --to-json which file to write");
+	if (c->to && argc && c->session.data.path)
+		return opt_usage_error(options, NULL, usage, "-i and '%s' both name an input", argv[0]);
+	if (c->json && argc)
+		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
+	if (c->json && only_stacks(c))
+		return opt_usage_error(options, NULL, usage, "%s belongs to --to", only_stacks(c));
+	return c->to ? data_convert_stacks(c, argv, argc) : session_run(&c->session, false, convert, c);
+}
+
 int cmd_data(int argc, const char **argv)
 {
 	static const char *const words[] = { "convert", NULL };
-	struct data_cmd c = { .session.sym = SYM_OPTS_INIT };
+	struct data_cmd c = { .session.sym = SYM_OPTS_INIT, .inlines = true };
 	const struct option options[] = {
 #include "builtin-data.def"
 		OPT_END(),
 	};
+	int ret;
 
 	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
 	if (!argc || strcmp(argv[0], "convert"))
-		return opt_usage_error(options, NULL, usage,
-				       argc ? "'%s' is not a word of perf data" : "say convert", argv[0]);
+		return opt_no_subcommand(options, words, usage, argc ? argv[0] : NULL);
 	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc)
-		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
-	if (!c.json)
-		return opt_usage_error(options, NULL, usage, "--to-json says which file to write");
-	return session_run(&c.session, false, convert, &c);
+	ret = run(&c, argc, argv, options);
+	vec_release(&c.label);
+	return ret;
 }

@@ -93,6 +93,13 @@ static int parse_runs(const struct option *opt, const char *arg, bool unset UNUS
 	return 0;
 }
 
+/* what is compared though it has different names */
+static void tell_renames(const struct renames *r)
+{
+	vec_foreach(&r->note, note)
+		log_note("%s", *note);
+}
+
 static int show(struct diff_cmd *c, const struct diff *d, struct err *err)
 {
 	return format_answer(diff_view(d), c->json, &c->text, err);
@@ -106,6 +113,7 @@ static int compare(struct diff_cmd *c, const char *const *path, u32 nr)
 
 	progress_begin();
 	ret = diff_files(&d, &c->diff, path, nr, warn_diag, &err);
+	tell_renames(&d.renames);
 	if (!ret)
 		ret = show(c, &d, &err);
 	diff_release(&d);
@@ -129,6 +137,7 @@ static int draw(struct diff_cmd *c, const char *const *path)
 	progress_begin();
 	ret = diff_stacks_read(&st, &o, path[0], path[1], warn_diag, &err);
 	progress_end();
+	tell_renames(&st.renames);
 	if (!ret)
 		ret = format_view_file(c->picture.format, st.after.view, &c->text, c->picture.path, &err);
 	diff_stacks_release(&st);

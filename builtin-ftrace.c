@@ -2,6 +2,7 @@
  * perf ftrace: functions of the kernel as its tracers see them. Options and wiring; the work is in
  * util/ftrace and util/kernel.
  */
+#include "builtin-status.h"
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
@@ -201,7 +202,7 @@ static int list_functions(int argc, const char **argv, struct err *err)
 	return ret;
 }
 
-static int run(struct answer *a, struct ftrace_run *r, bool *exec_failed, struct err *err)
+static int run(struct answer *a, struct ftrace_run *r, struct workload_result *command, struct err *err)
 {
 	int ret;
 
@@ -209,18 +210,18 @@ static int run(struct answer *a, struct ftrace_run *r, bool *exec_failed, struct
 	r->observe = &c.observe;
 	r->ctx = a;
 	ret = ftrace_run(r, err);
-	*exec_failed = r->exec_failed;
+	*command = r->command;
 	return ret;
 }
 
-static int do_trace(struct answer *a, bool *exec_failed, struct err *err)
+static int do_trace(struct answer *a, struct workload_result *command, struct err *err)
 {
 	struct ftrace_run r = { .head = trace_head, .line = trace_line, .flush = trace_flush };
 	int ret;
 
 	/* now, so that the command's output goes there, too */
 	pager_start("ftrace");
-	ret = run(a, &r, exec_failed, err);
+	ret = run(a, &r, command, err);
 	clearerr(stdout);
 	if (!ret && a->write_errno && a->write_errno != EPIPE)
 		ret = err_sys(err, a->write_errno, "cannot write to standard output");
@@ -250,23 +251,23 @@ static void latency_line(void *ctx, const char *line, size_t len)
 		ftrace_histogram_add(&a->histogram, g.duration);
 }
 
-static int measure_events(struct answer *a, bool *exec_failed, struct err *err)
+static int measure_events(struct answer *a, struct workload_result *command, struct err *err)
 {
 	struct ftrace_event_run r = { .names = c.events, .observe = &c.observe, .histogram = &a->histogram };
 	int ret = ftrace_event_run(&r, err);
 
-	*exec_failed = r.exec_failed;
+	*command = r.command;
 	a->nr_lost = r.nr_lost;
 	return ret;
 }
 
-static int do_latency(struct answer *a, bool *exec_failed, struct err *err)
+static int do_latency(struct answer *a, struct workload_result *command, struct err *err)
 {
 	struct ftrace_run r = { .line = latency_line };
 	int ret = ftrace_histogram_init(&a->histogram, &c.histogram, err);
 
 	if (!ret)
-		ret = c.events ? measure_events(a, exec_failed, err) : run(a, &r, exec_failed, err);
+		ret = c.events ? measure_events(a, command, err) : run(a, &r, command, err);
 	if (!ret)
 		ret = show(ftrace_histogram_view(&a->histogram, a->nr_lost, form()), err);
 	ftrace_histogram_release(&a->histogram);
@@ -283,10 +284,10 @@ static void profile_line(void *ctx, const char *line, size_t len)
 	ftrace_profile_add(&a->profile, &g);
 }
 
-static int do_profile(struct answer *a, bool *exec_failed, struct err *err)
+static int do_profile(struct answer *a, struct workload_result *command, struct err *err)
 {
 	struct ftrace_run r = { .line = profile_line };
-	int ret = run(a, &r, exec_failed, err);
+	int ret = run(a, &r, command, err);
 
 	if (!ret)
 		ret = show(ftrace_profile_view(&a->profile, &c.sort, a->nr_lost, form()),
@@ -302,7 +303,7 @@ static const char *const words[] = { "trace", "latency", "profile", NULL };
 static const struct {
 	const char *word;
 	struct option *options;
-	int (*run)(struct answer *a, bool *exec_failed, struct err *err);
+	int (*run)(struct answer *a, struct workload_result *command, struct err *err);
 } rows[] = {
 	{ "trace", trace_options, do_trace },
 	{ "latency", latency_options, do_latency },
@@ -360,7 +361,7 @@ int cmd_ftrace(int argc, const char **argv)
 {
 	struct err err = ERR_INIT;
 	struct answer a = { 0 };
-	bool exec_failed = false;
+	struct workload_result command = { 0 };
 	int row, ret;
 
 	note_tracer(trace_options);
@@ -379,8 +380,8 @@ int cmd_ftrace(int argc, const char **argv)
 	/* an output that nobody reads ends the run, not the process: settings are put back */
 	signal(SIGPIPE, SIG_IGN);
 	c.observe.set = evset_new();
-	ret = c.list ? list_functions(argc, argv, &err) : rows[row].run(&a, &exec_failed, &err);
+	ret = c.list ? list_functions(argc, argv, &err) : rows[row].run(&a, &command, &err);
 	evset_free(c.observe.set);
 	strbuf_release(&a.text);
-	return !ret ? 0 : die_err(&err) && exec_failed ? 255 : 1;
+	return command_status(ret, &err, &command);
 }

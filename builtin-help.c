@@ -1,6 +1,7 @@
 /* perf help: the list of commands, manual pages. */
 #include "util/base/fs.h"
 #include "util/base/log.h"
+#include "util/base/self.h"
 #include "util/base/strbuf.h"
 #include "util/base/units.h"
 #include "util/cli/builtin.h"
@@ -16,7 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const help_usage[] = { "perf help [--all] [--man|--web|--info] [command]", NULL };
+static const char *const help_usage[] = { "perf help [--all] [--man|--web|--info] [command]",
+					 "perf help --roff <file>", NULL };
 
 static int list_commands(void)
 {
@@ -36,11 +38,9 @@ static int list_commands(void)
 /* the directory of this program, with its slash; "" if the kernel does not tell */
 static const char *program_dir(char *buf, size_t size)
 {
-	ssize_t len = readlink("/proc/self/exe", buf, size - 1);
+	const char *self = self_path();
 
-	while (len > 0 && buf[len - 1] != '/')
-		len--;
-	buf[MAX(len, 0)] = '\0';
+	snprintf(buf, size, "%.*s", self ? (int)(strrchr(self, '/') + 1 - self) : 0, self ? self : "");
 	return buf;
 }
 
@@ -95,7 +95,8 @@ static void read_options(const char *command, struct strbuf *out)
 	pid = fork();
 	if (!pid) {
 		dup2(fds[1], STDOUT_FILENO);
-		execv("/proc/self/exe", (char **)args);
+		if (self_file())
+			execv(self_file(), (char **)args);
 		_exit(127);
 	}
 	close(fds[1]);
@@ -134,6 +135,33 @@ static bool show_source(const char *page, const char *command)
 	return shown;
 }
 
+/* FOLDER/perf-COMMAND.txt or perf.txt as roff on standard output: how "make man" makes the installed pages */
+static int print_roff(const char *path)
+{
+	struct strbuf source = STRBUF_INIT, options = STRBUF_INIT, out = STRBUF_INIT;
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), ret = fd < 0 || fd_read_all(fd, &source) ? errno : 0;
+	char command[64] = "";
+
+	if (ret) {
+		struct err err = ERR_INIT;
+
+		err_set(&err, -ret, "cannot read %s: %s", path, strerror(ret));
+		ret = die_err(&err);
+	} else {
+		sscanf(name, "perf-%63[a-z0-9-]", command);
+		read_options(*command ? command : NULL, &options);
+		page_roff(&out, strbuf_str(&source), strbuf_str(&options));
+		fputs(strbuf_str(&out), stdout);
+	}
+	if (fd >= 0)
+		close(fd);
+	strbuf_release(&source);
+	strbuf_release(&options);
+	strbuf_release(&out);
+	return ret;
+}
+
 static bool show_page(const char *page, const char *command)
 {
 	show_by_man(page);
@@ -166,15 +194,22 @@ static int help_on(const char *name)
 int cmd_help(int argc, const char **argv)
 {
 	bool all = false, man = false;
+	const char *roff = NULL;
 	const struct option options[] = {
 		OPT_BOOL('a', "all", &all, "list all commands"),
 		OPT_BOOL('m', "man", &man, "show the manual page (the default)"),
 		OPT_MISSING('w', "web", NULL, "(not supported: there are no web pages; use --man)"),
 		OPT_MISSING('i', "info", NULL, "(not supported: there are no info pages; use --man)"),
+		OPT_STRING(0, "roff", &roff, "file",
+			   "print a source of a manual page (perf-*.txt) as roff for man"),
 		OPT_END()
 	};
 
 	argc = parse_options(argc, argv, options, help_usage, 0);
+	if (roff && (all || man || argc))
+		return opt_usage_error(options, NULL, help_usage, "--roff is used alone");
+	if (roff)
+		return print_roff(roff);
 	if (argc > 1)
 		return opt_usage_error(options, NULL, help_usage, "help takes one command at a time");
 	if (all || !argc)

@@ -90,5 +90,6 @@ int cmd_inject(int argc, const char **argv)
 	if (c.inject.plain_chains && c.inject.sched_stat)
 		return opt_usage_error(options, NULL, usage,
 				       "--convert-callchain cannot be combined with -s: inject twice");
+	c.session.sym.trust_paths = c.session.data.force;
 	return session_run(&c.session, false, copy, &c);
 }

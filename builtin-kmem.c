@@ -175,8 +175,7 @@ int cmd_kmem(int argc, const char **argv)
 		return choose_mode(&c, &err) ? die_err(&err) : kmem_record(&c, argc, argv);
 	}
 	if (!argc || strcmp(argv[0], "stat"))
-		return opt_usage_error(options, NULL, usage,
-				       argc ? "'%s' is not record or stat" : "say record or stat", argv[0]);
+		return opt_no_subcommand(options, words, usage, argc ? argv[0] : NULL);
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);

@@ -1,6 +1,7 @@
 /* perf kvm: what guests cost their host. Options and wiring; the work is in util/kvm. */
 #include "builtin-options.h"
 #include "builtin-session.h"
+#include "builtin-status.h"
 #include "ui/format.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
@@ -34,6 +35,7 @@ static const char *const usage[] = {
 	"perf kvm stat record [<options of perf record>] [<command>]",
 	"perf kvm [<options>] stat report [<options>]",
 	"perf kvm stat live [<options>] [<command>]",
+	"perf kvm [--host] [--no-guest] stat [<options of perf stat>] <command>",
 	"perf kvm [--host] [--no-guest] {record|report|top|diff|buildid-list} [<options>]",
 	NULL
 };
@@ -215,7 +217,7 @@ static int stat_live(struct kvm_cmd *c, const char *const *argv)
 	if (l.opened)
 		kvm_release(&l.kvm);
 	tracing_observe_release(&t);
-	return !ret ? 0 : die_err(&err) && t.exec_failed ? 255 : 1;
+	return command_status(ret, &err, &t.command);
 }
 
 static int check_live(struct kvm_cmd *c, const struct option *options)
@@ -241,11 +243,16 @@ static bool reads_guests(const char *word)
 	return !strcmp(word, "record") || !strcmp(word, "top") || !strcmp(word, "report");
 }
 
+static bool reads_file(const char *word)
+{
+	return strcmp(word, "record") && strcmp(word, "top") && strcmp(word, "stat");
+}
+
 /* the command `word` with arguments of its own after those that perf kvm adds */
 static int run_command(const struct kvm_cmd *c, int argc, const char **argv)
 {
 	const char *word = argv[0], *file = c->session.data.path ? c->session.data.path : default_file(c);
-	bool diff = !strcmp(word, "diff"), record = !strcmp(word, "record"), top = !strcmp(word, "top");
+	bool diff = !strcmp(word, "diff");
 	const struct { const char *option, *path; } guest_file[] = {
 		{ "--guestkallsyms", c->files.kallsyms }, { "--guestmodules", c->files.modules },
 		{ "--guestvmlinux", c->files.vmlinux },
@@ -255,27 +262,25 @@ static int run_command(const struct kvm_cmd *c, int argc, const char **argv)
 	int ret;
 
 	vec_push(&args, word);
-	if (record) {
+	if (!strcmp(word, "record")) {
 		vec_push(&args, "-o");
 		vec_push(&args, c->output ? c->output : file);
-	} else if (!diff && !top) {
+	} else if (reads_file(word) && !diff) {
 		vec_push(&args, "-i");
 		vec_push(&args, file);
 	}
-	if (c->session.data.force && !record && !top)
+	if (c->session.data.force && reads_file(word))
 		vec_push(&args, "-f");
 	/* diff and buildid-list show all samples and files */
-	if (reads_guests(word)) {
-		if (c->guest)
-			vec_push(&args, "--guest");
-		if (c->host)
-			vec_push(&args, "--host");
-		for (size_t i = 0; i < ARRAY_SIZE(guest_file); i++)
-			if (guest_file[i].path) {
-				vec_push(&args, guest_file[i].option);
-				vec_push(&args, guest_file[i].path);
-			}
-	}
+	if (c->guest && (reads_guests(word) || !reads_file(word)))
+		vec_push(&args, "--guest");
+	if (c->host && (reads_guests(word) || !reads_file(word)))
+		vec_push(&args, "--host");
+	for (size_t i = 0; reads_guests(word) && i < ARRAY_SIZE(guest_file); i++)
+		if (guest_file[i].path) {
+			vec_push(&args, guest_file[i].option);
+			vec_push(&args, guest_file[i].path);
+		}
 	for (int i = 1; i < argc; i++)
 		vec_push(&args, argv[i]);
 	if (diff && argc == 1) {
@@ -292,9 +297,9 @@ static int run_command(const struct kvm_cmd *c, int argc, const char **argv)
 /* options that a command does not have before its word */
 static int check_command(const struct kvm_cmd *c, const char *word, const struct option *options)
 {
-	bool record = !strcmp(word, "record"), top = !strcmp(word, "top");
-	const char *stray = c->session.data.path && (record || top) ? "-i" :
-			    c->output && !record ? "-o" : c->session.data.force && (record || top) ? "-f" :
+	bool record = !strcmp(word, "record"), reads = reads_file(word);
+	const char *stray = c->session.data.path && !reads ? "-i" :
+			    c->output && !record ? "-o" : c->session.data.force && !reads ? "-f" :
 			    c->keys || c->kvm.event || c->kvm.vcpu != KVM_ALL_VCPUS || c->refresh_ms ||
 			    c->ring_pages || c->json || c->separator || c->tracing.filter.time_spec ||
 			    c->tracing.filter.pid_list ? "an option of stat" :
@@ -315,6 +320,20 @@ static bool is_word(const char *const *list, const char *word)
 	return *list;
 }
 
+/*
+ * perf stat of guests: a command or options of perf stat, and nowhere a word of perf kvm stat, whose options
+ * may come before it
+ */
+static bool is_plain_stat(int argc, const char **argv)
+{
+	if (strcmp(argv[0], "stat") || argc == 1 || !strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))
+		return false;
+	for (int i = 1; i < argc && (i == 1 || *argv[1] == '-') && strcmp(argv[i], "--"); i++)
+		if (is_word(stat_words, argv[i]))
+			return false;
+	return true;
+}
+
 int cmd_kvm(int argc, const char **argv)
 {
 	struct kvm_cmd c = { .session.sym = SYM_OPTS_INIT, .kvm.vcpu = KVM_ALL_VCPUS, .guest = true,
@@ -327,16 +346,14 @@ int cmd_kvm(int argc, const char **argv)
 
 	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
 	if (!argc || !is_word(words, argv[0]))
-		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not a word of perf kvm" :
-				       "say stat, record, report, top, diff or buildid-list", argv[0]);
-	if (strcmp(argv[0], "stat")) {
+		return opt_no_subcommand(options, words, usage, argc ? argv[0] : NULL);
+	if (strcmp(argv[0], "stat") || is_plain_stat(argc, argv)) {
 		ret = check_command(&c, argv[0], options);
 		return ret ? ret : run_command(&c, argc, argv);
 	}
 	argc = parse_options(argc, argv, options, usage, PARSE_STOP_AT_NON_OPTION);
 	if (!argc || !is_word(stat_words, argv[0]))
-		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not record, report or live" :
-				       "say stat record, stat report or stat live", argv[0]);
+		return opt_no_subcommand(options, stat_words, usage, argc ? argv[0] : NULL);
 	if (!strcmp(argv[0], "record") && stray_option(&c))
 		return opt_usage_error(options, NULL, usage, "options of perf record follow the word record; "
 				       "%s before it has no meaning", stray_option(&c));

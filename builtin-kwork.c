@@ -1,5 +1,6 @@
 /* perf kwork: work that the kernel does beside tasks. Options and wiring; the work is in util/kwork. */
 #include "builtin-session.h"
+#include "builtin-status.h"
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
@@ -134,7 +135,7 @@ static int run_live(struct kwork_cmd *c)
 	static const struct tracing_observe_ops sums = {
 		.ready = open_kernel, .begin = begin_kernel, .stop = stop_kernel, .end = show_kernel,
 	}, events = { .ready = open_kernel, .end = show_kernel };
-	struct kwork_live l = { .c = c, .kernel = KERNEL_WORK_INIT };
+	struct kwork_live l = { .c = c };
 	struct tracing_row rows[KWORK_NR_ROWS];
 	struct tracing_observe t;
 	struct err err = ERR_INIT;
@@ -158,7 +159,7 @@ static int run_live(struct kwork_cmd *c)
 	if (l.opened)
 		kwork_release(&l.kwork);
 	tracing_observe_release(&t);
-	return !ret ? 0 : die_err(&err) && t.exec_failed ? 255 : 1;
+	return command_status(ret, &err, &t.command);
 }
 
 /* what only makes sense for one word */
@@ -217,8 +218,7 @@ int cmd_kwork(int argc, const char **argv)
 	while (argc && words[word] && strcmp(argv[0], words[word]))
 		word++;
 	if (!argc || !words[word])
-		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not a word of perf kwork" :
-				       "say record, report, latency, timehist or top", argv[0]);
+		return opt_no_subcommand(options, words, usage, argc ? argv[0] : NULL);
 	if (!word)
 		return kwork_record(&c, argc, argv);
 	c.kwork.kind = word - 1;

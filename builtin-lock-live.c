@@ -1,6 +1,6 @@
 /* perf lock contention on what runs now: rings of the events, or BPF programs that add the waits up. */
 #include "builtin-lock.h"
-#include "util/cli/builtin.h"
+#include "builtin-status.h"
 #include "util/lock/kernel-waits.h"
 #include "util/tracing/observe.h"
 
@@ -15,7 +15,7 @@ struct lock_live {
 	struct futex futex;
 	/* by BPF */
 	struct kernel_waits waits;
-	struct bpf_tasks_opts tasks;
+	struct watched_opts tasks;
 	struct cpulist cpus;		/* of -C */
 };
 
@@ -26,7 +26,7 @@ static int note_target(void *ctx, const struct target *t, struct err *err UNUSED
 {
 	struct lock_live *l = ctx;
 
-	l->tasks = (struct bpf_tasks_opts){ .all = t->kind == TARGET_SYSTEM, .inherit = !t->by_tid,
+	l->tasks = (struct watched_opts){ .all = t->kind == TARGET_SYSTEM, .inherit = !t->by_tid,
 					    .not_pid = getpid() };
 	for (u32 i = 0; t->cpu_list && i < t->cpus.nr; i++)
 		cpulist_add(&l->cpus, t->cpus.v[i]);
@@ -47,7 +47,7 @@ static int open_contention(void *ctx, struct session *s, struct err *err)
 static int begin_waits(void *ctx, const struct target *t, struct err *err)
 {
 	struct lock_live *l = ctx;
-	int ret = bpf_tasks_add_target(&l->waits.tasks, t, err);
+	int ret = watched_add_target(&l->waits.set, &l->tasks, t, err);
 
 	return ret ? ret : kernel_waits_attach(&l->waits, err);
 }
@@ -143,7 +143,7 @@ static void ignore(void *ctx UNUSED, const struct tracing_sample *ts UNUSED)
 
 int lock_live(struct lock_cmd *c)
 {
-	struct lock_live l = { .c = c, .waits = KERNEL_WAITS_INIT };
+	struct lock_live l = { .c = c };
 	struct tracing_observe t;
 	struct err err = ERR_INIT;
 	int ret;
@@ -163,5 +163,5 @@ int lock_live(struct lock_cmd *c)
 	else if (l.opened)
 		contention_release(&l.contention);
 	tracing_observe_release(&t);
-	return !ret ? 0 : die_err(&err) && t.exec_failed ? 255 : 1;
+	return command_status(ret, &err, &t.command);
 }

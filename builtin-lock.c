@@ -306,8 +306,7 @@ int cmd_lock(int argc, const char **argv)
 		if (!strcmp(argv[0], words[i]))
 			c.word = 1u << i;
 	if (!c.word)
-		return opt_usage_error(options, NULL, usage, argc ? "'%s' is not a word of perf lock" :
-				       "say record, report, script, info or contention", argv[0]);
+		return opt_no_subcommand(options, words, usage, argc ? argv[0] : NULL);
 	if (c.word == LOCK_RECORD)
 		return lock_record(&c, argc, argv);
 	if (c.word == LOCK_SCRIPT)

@@ -146,6 +146,5 @@ int cmd_mem(int argc, const char **argv)
 		return mem_record(argc, argv);
 	if (argc && !strcmp(argv[0], "report"))
 		return mem_report(argc, argv);
-	return opt_usage_error(all_options, NULL, usage,
-			       argc ? "'%s' is not a word of perf mem" : "say record or report", argv[0]);
+	return opt_no_subcommand(all_options, words, usage, argc ? argv[0] : NULL);
 }

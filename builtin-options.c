@@ -227,6 +227,8 @@ int opt_percent(const struct option *opt, const char *arg, bool unset)
 	char *end;
 
 	*percent = unset ? 0 : strtod(arg, &end);
+	if (!unset && end != arg && *end == '%')
+		end++;
 	if (!unset && (end == arg || *end || !(*percent >= 0 && *percent <= UINT32_MAX)))
 		return opt_error(opt, "'%s' is not a share in percent", arg);
 	return 0;

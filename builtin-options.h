@@ -33,7 +33,7 @@ int opt_quiet(const struct option *opt, const char *arg, bool unset);
 
 /* struct sym_opts: "DIR", "DIR,flat", "DIR,hierarchy" */
 int opt_symfs(const struct option *opt, const char *arg, bool unset);
-/* bool, whether there are servers of debug files: their URLs; NULL or "system": those of DEBUGINFOD_URLS */
+/* bool, true if there are servers of debug files: their URLs; NULL or "system": from DEBUGINFOD_URLS */
 int opt_debuginfod(const struct option *opt, const char *arg, bool unset);
 /* struct sym_opts: how demangled names are shown, short or full */
 int opt_name_style(const struct option *opt, const char *arg, bool unset);
@@ -62,7 +62,7 @@ int opt_html(const struct option *opt, const char *arg, bool unset);
 int opt_folded(const struct option *opt, const char *arg, bool unset);
 /* struct text_opts: widths of columns */
 int opt_widths(const struct option *opt, const char *arg, bool unset);
-/* double: a share from 0 on */
+/* double: a share from 0 on, "2.5" or "2.5%" */
 int opt_percent(const struct option *opt, const char *arg, bool unset);
 /* bool: "relative" is true, "absolute" false */
 int opt_relative(const struct option *opt, const char *arg, bool unset);

@@ -47,5 +47,6 @@ int cmd_pack(int argc, const char **argv)
 		c.session.data.path = argc ? argv[0] : "perf.data";
 	if (!strcmp(c.inject.output, "-") && isatty(STDOUT_FILENO))
 		return die("standard output is a terminal: name a file with -o");
+	c.session.sym.trust_paths = c.session.data.force;
 	return session_run(&c.session, false, copy, &c);
 }

@@ -240,6 +240,7 @@ int probe_cmd_latency(struct probe_cmd *c, struct err *err)
 	if (!ret)
 		ret = observe(&r, err);
 	probe_once_end(&c->latency.once);
+	c->latency.command = observer_result(&r.ob);
 	observer_release(&r.ob);
 	for (int i = 0; i < 2; i++)
 		strbuf_release(&r.names[i]);

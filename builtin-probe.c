@@ -3,6 +3,7 @@
  */
 #include "builtin-options.h"
 #include "builtin-probe.h"
+#include "builtin-status.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/base/units.h"
@@ -17,8 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#define INDEX_MIN (16u << 20)	/* a search for a name in less takes few milliseconds */
 
 static const char *const usage[] = {
 	"perf probe [<options>] [-x <file> | -m <module>] [--add] '<place> [<argument>...]'",
@@ -86,11 +85,6 @@ static int parse_quiet(const struct option *opt UNUSED, const char *arg UNUSED, 
 	return 0;
 }
 
-static int parse_index(const struct option *opt, const char *arg, bool unset UNUSED)
-{
-	return parse_size(arg, opt->value) ? opt_error(opt, "'%s' is not a size, such as 16M or 1G", arg) : 0;
-}
-
 int probe_cmd_find_target(const struct probe_cmd *c, struct target_arg *a, struct err *err)
 {
 	struct probe_target *t = &a->src.t;
@@ -103,7 +97,6 @@ int probe_cmd_find_target(const struct probe_cmd *c, struct target_arg *a, struc
 	t->source_dir = c->source_dir;
 	t->no_inlines = c->no_inlines;
 	t->debuginfod = c->debuginfod;
-	t->index_min = c->index_min;
 	t->is_kernel = !a->name || a->is_module;
 	if (t->is_kernel) {
 		t->debug_file = c->vmlinux;
@@ -211,7 +204,7 @@ static u32 has_command(int argc, const char **argv, const struct option *options
 
 int cmd_probe(int argc, const char **argv)
 {
-	struct probe_cmd c = { .max_probes = 128, .index_min = INDEX_MIN, .demangle = true,
+	struct probe_cmd c = { .max_probes = 128, .demangle = true,
 			        .latency.once = PROBE_ONCE_INIT };
 	struct observe_opts *w = &c.latency.observe;
 	const struct option options[] = {
@@ -255,5 +248,5 @@ int cmd_probe(int argc, const char **argv)
 		ret = probe_cmd_show(&c, &err);
 	}
 	release(&c);
-	return ret ? die_err(&err) : 0;
+	return command_status(ret, &err, &c.latency.command);
 }

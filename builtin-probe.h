@@ -34,6 +34,7 @@ struct latency_args {
 	struct observe_opts observe;
 	struct probe_once once;
 	bool json;
+	struct workload_result command;	/* a result: how it ended */
 };
 
 struct probe_cmd {
@@ -45,7 +46,6 @@ struct probe_cmd {
 	const char *what;	/* the argument of --list, --funcs, --line or --vars */
 	bool dry_run, force, demangle, no_inlines, bootconfig, cache;
 	struct available_opts vars;
-	u64 index_min;
 	bool debuginfod;
 	unsigned int max_probes, target_ns;
 	struct latency_args latency;

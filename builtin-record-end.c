@@ -1,12 +1,45 @@
-/* perf record: the lines that it prints at the end, and its exit status. */
+/* perf record: the lines that it prints while it runs and at the end, and its exit status. */
 #include "builtin-record.h"
+#include "builtin-status.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
+#include <unistd.h>
+
+/* the terminal is free for a line: no command runs that may write there */
+static bool wants_status_line(const struct record_opts *o)
+{
+	return !log_level && !o->observe.argv && !o->observe.stdout_is_data && !o->observe.dry_run &&
+	       isatty(STDERR_FILENO);
+}
+
+void record_status(const struct record_opts *o, u64 elapsed_ns, u64 samples, u64 bytes)
+{
+	u64 seconds = (elapsed_ns + 500000000) / 1000000000;
+	double mb = bytes / 1048576.0;
+	char text[160];
+
+	if (!seconds)
+		return;
+	snprintf(text, sizeof(text),
+		 "%" PRIu64 " s: %" PRIu64 " samples (%.0f per second), %.1f MB (%.1f MB per hour)",
+		 seconds, samples, (double)samples / seconds, mb, mb / seconds * 3600);
+	/* after 1, 2, 4, 8 ... seconds */
+	if (log_level >= 1 && !(seconds & (seconds - 1)))
+		log_v("%s", text);
+	if (wants_status_line(o))
+		fprintf(stderr, "\r%s\033[K\r", text);
+}
+
+void record_status_end(const struct record_opts *o)
+{
+	if (wants_status_line(o))
+		fputs("\r\033[K", stderr);
+}
 
 void record_closing_lines(const struct record_opts *o, const struct record_result *r)
 {
@@ -43,17 +76,37 @@ void record_closing_lines(const struct record_opts *o, const struct record_resul
 		 packed);
 }
 
-int record_exit_status(const struct record_opts *o, const struct record_result *r, int ret,
+/* --fail-on-loss: prints why the recording counts as failed */
+static bool too_much_lost(const struct record_args *a, const struct record_result *r)
+{
+	struct err err = ERR_INIT;
+	double percent = r->lost ? 100.0 * r->lost / (r->lost + r->samples) : 0;
+
+	if (!a->fail_on_loss || percent <= a->loss_limit)
+		return false;
+	err_set(&err, -ENOBUFS, "%" PRIu64 " of %" PRIu64 " samples (%.2g%%) were lost, more than "
+		"--fail-on-loss allows (%g%%)", r->lost, r->lost + r->samples, percent, a->loss_limit);
+	die_err(&err);
+	return true;
+}
+
+int record_exit_status(const struct record_args *a, const struct record_result *r, int ret,
 		       const struct err *err)
 {
-	if (ret < 0) {
-		die_err(err);
-		return r->exec_failed ? 255 : 1;
-	}
-	if (r->exit_status > 128 && !r->signal)
-		fprintf(stderr, "%s\n", strsignal(r->exit_status - 128));
-	if (o->observe.argv)
+	const struct workload_result command = { r->exec_failed, r->exit_status };
+	bool lossy;
+
+	if (ret < 0)
+		return command_status(ret, err, &command);
+	lossy = too_much_lost(a, r);
+	if (a->o.observe.argv && r->exit_status && !r->signal)
+		return command_status(0, err, &command);
+	if (a->o.observe.argv && r->exit_status)
 		return r->exit_status;
+	if (lossy)
+		return 1;
+	if (a->o.observe.argv)
+		return 0;
 	/* ended by a signal: say so to the shell */
 	if (r->signal) {
 		signal(r->signal, SIG_DFL);

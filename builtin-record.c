@@ -284,6 +284,7 @@ static void settle(struct record_args *a)
 	if (!o->output)
 		o->output = default_output();
 	w->stdout_is_data = !strcmp(o->output, "-");
+	record_settle_names(a);
 	if (!w->set->ev.nr)
 		parse_default_event(w->set);
 	if (w->start_disabled && !w->control)
@@ -338,13 +339,15 @@ int cmd_record(int argc, const char **argv)
 	a.o.guest = &a.guest_maps;
 	a.o.progress_begin = progress_begin;
 	a.o.progress_end = progress_end;
+	a.o.status = record_status;
 	if (!ret)
 		ret = record_run(&a.o, &res, &err);
+	record_status_end(&a.o);
 	if (res.path && res.start_ok)
 		record_closing_lines(&a.o, &res);
 	if (a.debuginfod && res.path && res.start_ok && ret >= 0)
 		record_fetch_debug_files(&a, res.path);
-	ret = record_exit_status(&a.o, &res, ret, &err);
+	ret = record_exit_status(&a, &res, ret, &err);
 	probe_once_end(&once);
 	free(res.path);
 	free((void *)a.o.cmdline);

@@ -13,11 +13,21 @@ struct record_args {
 	struct event_args events;
 	bool g_given, callgraph_given, latency, unwind_live, debuginfod;
 	unsigned int debuginfod_seconds;
+	bool keep_names, keep_names_given;
+	bool fail_on_loss;
+	double loss_limit;		/* --fail-on-loss: the share that may be lost, in percent */
 	struct guest_files guest;
 	struct guest_maps guest_maps;	/* from them */
 };
 #define RECORD_ARGS_INIT { .o = RECORD_OPTS_INIT }
 
+/*
+ * for record_opts.status: a line on the terminal with rate and size, which overwrites itself, if no command
+ * runs that may write there; with -v a line of its own, more and more seldom
+ */
+void record_status(const struct record_opts *o, u64 elapsed_ns, u64 samples, u64 bytes);
+/* removes that line */
+void record_status_end(const struct record_opts *o);
 /* prints what was lost and written, on stderr */
 void record_closing_lines(const struct record_opts *o, const struct record_result *r);
 /*
@@ -25,8 +35,13 @@ void record_closing_lines(const struct record_opts *o, const struct record_resul
  * keeps them in the build-id cache. What cannot be fetched is not an error
  */
 void record_fetch_debug_files(const struct record_args *a, const char *path);
+/*
+ * --keep-names, and without it if -p or -t name a task of another mount namespace: lets names of functions be
+ * written at the end
+ */
+void record_settle_names(struct record_args *a);
 /* prints the error where ret, of record_run(), is one. Does not return where a signal ended the recording */
-int record_exit_status(const struct record_opts *o, const struct record_result *r, int ret,
+int record_exit_status(const struct record_args *a, const struct record_result *r, int ret,
 		       const struct err *err);
 
 #endif

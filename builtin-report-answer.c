@@ -69,7 +69,7 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	int ret;
 
 	ho->chain = o->chain;
-	ret = mode_choose(&o->mode, mode_has_branches(s->data->evset), ho, &o->sort, err);
+	ret = mode_choose(&o->mode, mode_branches(s->data->evset), ho, &o->sort, err);
 	o->sort.has |= NEEDS_IPC;
 
 	if (!ret && o->mode.mem && !mode_has_memory(s->data->evset)) {
@@ -104,6 +104,17 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 	return caller_patterns_compile(&o->callers, s, err);
 }
 
+/* blocks are made of cycles: without them all rows would be empty */
+static int check_cycles(const struct hist *h, struct err *err)
+{
+	for (u32 i = 0; i < h->nr_events; i++)
+		if (h->event[i].total.cycles || !h->event[i].total.nr)
+			return 0;
+	err_set(err, -EINVAL, "--total-cycles: the branch stacks of the profile have no cycles");
+	err_hint(err, "the CPU that recorded them does not measure them; -b shows the branches");
+	return -EINVAL;
+}
+
 int report_compute(struct report_answer *a, const struct report_opts *opts, struct session *s,
 		   struct err *err)
 {
@@ -117,6 +128,7 @@ int report_compute(struct report_answer *a, const struct report_opts *opts, stru
 	ret = choose_what(o, s, &ho, &a->order, err);
 	if (ret)
 		return ret;
+	ho.branch_sums |= o->mode.blocks;
 	ho.join_unnamed = o->picture.format && !ho.frames && ho.chain.key == CHAIN_KEY_FUNCTION;
 	hist_use_filter(&ho, &o->filter);
 	ho.mark_ends = o->picture.format;
@@ -126,6 +138,9 @@ int report_compute(struct report_answer *a, const struct report_opts *opts, stru
 	if (o->picture.time)
 		ho.time = hist_time_of(s);
 	a->h = hist_collect(s, &ho);
+	ret = o->mode.blocks ? check_cycles(a->h, err) : 0;
+	if (ret)
+		return ret;
 	t = phase_start();
 	if (sort_order_needs(&a->order, NEEDS_IPC))
 		annotate_ipc(a->h, &o->filter);

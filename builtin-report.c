@@ -118,6 +118,7 @@ static void warn_user(const struct report_answer *a)
 		sort_order_warn_unrecorded(&a->order, a->s->data->evset);
 	symbol_filter_warn_empty(a->o.view.symbol_filter, a->h);
 	note_missing_symbols(a->h);
+	note_shared_code(a->h);
 	fp_note(a->s, &a->h->fp);
 	if (a->o.itrace)
 		note_no_trace(a->s);
@@ -141,6 +142,9 @@ static int show_plain(struct report_answer *a, const struct report_opts *given, 
 
 	if (o->json)
 		report_json_add(o, a->s, a->v);
+	/* as --header has it: a recording does not say when it was made, its file does */
+	if (given->picture.time && a->s->data->mtime > 0)
+		view_fact_number(&a->v->fact, "file-written-s", a->s->data->mtime);
 	report_code_add(&code, a, given);
 	ret = show_view(o, a->v, err);
 	report_code_release(&code);

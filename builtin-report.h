@@ -80,9 +80,10 @@ void report_code_release(struct report_code *c);
 int report_browse(struct report_answer *a, const struct report_opts *o, struct err *err);
 
 /*
- * Lines of single samples, as perf script prints them: the first ones in a function; and those of all events
- * around a time in seconds. The session is that of the report. Filters of tasks and CPUs apply to both, those
- * of time to the first. 0 and a heap text, or a negative errno with err: also if there is no such sample
+ * Lines of single samples, as perf script prints them: the first ones in a function; and the lines of all
+ * events around a time in seconds. The session is the report's. Filters of tasks and CPUs apply to both,
+ * filters of time to the first. 0 and a heap text, or a negative errno with err: also if there is no such
+ * sample
  */
 int report_row_samples(struct session *s, const struct report_opts *o, const struct report_symbol *sym,
 		       char **ret_text, struct err *err);

@@ -1,5 +1,6 @@
 /* perf sched stats: readings of /proc/schedstat: record, report, diff, or at once around a command. */
 #include "builtin-sched.h"
+#include "builtin-status.h"
 #include "ui/format.h"
 
 #include <errno.h>
@@ -39,7 +40,7 @@ static void on_signal(int sig UNUSED)
 }
 
 /* until the command ends or, without one, until Ctrl-C */
-static int wait_for(const char *const *argv, struct err *err)
+static int wait_for(const char *const *argv, struct workload_result *command, struct err *err)
 {
 	struct workload w = WORKLOAD_INIT;
 	struct sigaction old[2], catch = { .sa_handler = on_signal };
@@ -66,6 +67,7 @@ static int wait_for(const char *const *argv, struct err *err)
 		while (waitid(P_PID, w.pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
 			;
 		ret = workload_exec_error(&w, err);
+		*command = (struct workload_result){ ret != 0, workload_exit_status(&w) };
 	}
 	workload_end(&w);
 	workload_release(&w);
@@ -102,13 +104,14 @@ static bool begin_counting(void)
 	return false;
 }
 
-static int read_around(struct schedstat_span *span, const char *const *argv, struct err *err)
+static int read_around(struct sched_cmd *c, struct schedstat_span *span, const char *const *argv,
+		       struct err *err)
 {
 	bool begun = begin_counting();
 	int ret = schedstat_read(&span->first, err);
 
 	if (!ret)
-		ret = wait_for(argv, err);
+		ret = wait_for(argv, &c->command, err);
 	if (!ret)
 		ret = schedstat_read(&span->last, err);
 	if (begun && set_counting('0'))
@@ -193,7 +196,7 @@ static int run_stats(struct sched_cmd *c, const char *word, int argc, const char
 	} else if (word && !strcmp(word, "report")) {
 		ret = load(c, c->session.data.path, &span[0], err);
 	} else {
-		ret = read_around(&span[0], argv, err);
+		ret = read_around(c, &span[0], argv, err);
 	}
 	if (!ret && word && !strcmp(word, "record"))
 		ret = write_file(c, &span[0], cpus, argc, argv, err);
@@ -229,5 +232,5 @@ int sched_stats(struct sched_cmd *c, const struct option *options, int argc, con
 	if (!ret)
 		ret = run_stats(c, word, argc, argv, &cpus, &err);
 	id_filter_release(&cpus);
-	return ret ? die_err(&err) : 0;
+	return command_status(ret, &err, &c->command);
 }

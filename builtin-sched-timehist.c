@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "util/base/list-word.h"
 #include "util/cli/color.h"
 
 static bool has_chains(const struct session *s)
@@ -87,10 +88,16 @@ static int parse_map_lists(struct sched_cmd *c, struct err *err)
 static const char **split_names(char *list)
 {
 	const char **words = xcalloc(strlen(list) / 2 + 2, sizeof(*words));
-	char *save, *word = strtok_r(list, ",", &save);
 
-	for (u32 nr = 0; word; word = strtok_r(NULL, ",", &save))
-		words[nr++] = word;
+	for (u32 nr = 0; *list;) {
+		size_t len = list_word_len(list), bare = len;
+		char *word = list + (list_word_bare(list, &bare) - list);
+
+		list += len + !!list[len];
+		word[bare] = '\0';
+		if (bare)
+			words[nr++] = word;
+	}
 	return words;
 }
 

@@ -251,9 +251,7 @@ int cmd_sched(int argc, const char **argv)
 	while (argc && i < ARRAY_SIZE(rows) && strcmp(argv[0], rows[i].word))
 		i++;
 	if (!argc || i == ARRAY_SIZE(rows))
-		return opt_usage_error(all_options, NULL, sched_usage,
-				       argc ? "'%s' is not a word of perf sched" :
-				       "say what to do: record, latency, ...", argv[0]);
+		return opt_no_subcommand(all_options, words, sched_usage, argc ? argv[0] : NULL);
 	argc = parse_options(argc, argv, rows[i].options, sched_usage, 0);
 	if (argc)
 		return opt_usage_error(rows[i].options, NULL, sched_usage, "unexpected argument '%s'",

@@ -3,6 +3,7 @@
 #define PERF_BUILTIN_SCHED_H
 
 #include "util/cli/parse-options.h"
+#include "util/observe/workload.h"
 #include "util/sched/latency.h"
 #include "util/sched/map.h"
 #include "util/sched/timehist.h"
@@ -22,6 +23,7 @@ struct sched_cmd {
 	struct sched_map_opts map;
 	struct sched_waits_opts waits;
 	const char *stats_output;
+	struct workload_result command;	/* that stats ran */
 	unsigned int replay_repeat;
 	const char *map_cpus, *map_color_cpus, *map_color_pids, *map_names;
 };

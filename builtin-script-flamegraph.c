@@ -40,13 +40,12 @@ static int run_with(int (*cmd)(int argc, const char **argv), const char *const *
 }
 
 static const char *const record_args[] = { "record", "-g", NULL };
+static const char *const pipe_args[] = { "record", "-g", "-o", "-", NULL };
 static const char *const report_args[] = { "report", "--flamegraph", NULL };
 
 /* runs in the child: never returns */
-static void record_to(const int *fds, pid_t parent, int argc, const char **argv)
+static void record_to(const int *fds, pid_t parent, const char *const *args, int argc, const char **argv)
 {
-	static const char *const args[] = { "record", "-g", "-o", "-", NULL };
-
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		exit(1);
@@ -66,16 +65,8 @@ static bool has_data(int fd)
 	return p.revents & POLLIN;
 }
 
-static int report_from(int fd)
-{
-	static const char *const args[] = { "report", "--flamegraph", "-i", "-", NULL };
-
-	dup2(fd, STDIN_FILENO);
-	close(fd);
-	return run_with(cmd_report, args, 0, NULL);
-}
-
-static int record_and_report(int argc, const char **argv)
+int script_record_and(const char *const *record, int argc, const char **argv, int (*answer)(void *ctx),
+		      void *ctx)
 {
 	pid_t parent = getpid(), pid;
 	struct err err = ERR_INIT;
@@ -86,15 +77,25 @@ static int record_and_report(int argc, const char **argv)
 		return die_err(&err);
 	}
 	if (!pid)
-		record_to(fds, parent, argc, argv);
+		record_to(fds, parent, record, argc, argv);
 	close(fds[1]);
 	/* Ctrl-C ends the recorder: its samples are still to be read */
 	signal(SIGINT, SIG_IGN);
-	if (has_data(fds[0]))
-		ret = report_from(fds[0]);
+	if (has_data(fds[0])) {
+		dup2(fds[0], STDIN_FILENO);
+		ret = answer(ctx);
+	}
+	close(fds[0]);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return ret ? ret : WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+static int report_stdin(void *ctx UNUSED)
+{
+	static const char *const args[] = { "report", "--flamegraph", "-i", "-", NULL };
+
+	return run_with(cmd_report, args, 0, NULL);
 }
 
 bool script_flamegraph(int argc, const char **argv, int *ret)
@@ -102,7 +103,7 @@ bool script_flamegraph(int argc, const char **argv, int *ret)
 	const char *verb = argc > 1 ? argv[1] : "", *script = argc > 2 ? argv[2] : "";
 
 	if (!strcmp(verb, "flamegraph"))
-		*ret = record_and_report(argc - 2, argv + 2);
+		*ret = script_record_and(pipe_args, argc - 2, argv + 2, report_stdin, NULL);
 	else if (!strcmp(verb, "report") && !strcmp(script, "flamegraph"))
 		*ret = run_with(cmd_report, report_args, argc - 3, argv + 3);
 	else if (!strcmp(verb, "record") && !strcmp(script, "flamegraph"))

@@ -28,9 +28,11 @@
 struct script_cmd {
 	struct session_opts session;
 	struct script_opts script;
-	bool header, header_only, show_info, debug_mode, merge, json, list_dlfilters;
-	bool show[10], itrace, starter;
+	bool header, header_only, show_info, debug_mode, merge, json, list_dlfilters, list_names;
+	bool show[10], itrace;
+	struct script_starter starter;	/* of --gen-script */
 	unsigned int max_stack;
+	struct script_by_name by_name;
 	struct err err;
 };
 
@@ -103,10 +105,11 @@ static int list_dlfilters(void)
 static const char *const usage[] = {
 	"perf script [<options>]",
 	"perf script [<options>] -s <file> [<arguments>]",
+	"perf script [<options>] record <name> [<options of perf record>] [<command>]",
+	"perf script [<options>] report <name> [<arguments>]",
+	"perf script [<options>] <name> [<arguments>] [--] [<command>]",
 	NULL
 };
-
-#define NO_SCRIPTS "(not supported: perf comes without scripts; -s runs yours)"
 
 /* where the output goes: one file per event, or standard output */
 struct out {
@@ -220,8 +223,9 @@ static void print_header(const struct script_cmd *c, const struct session *s)
 }
 
 /* a file of perf stat record contains no samples */
-static int run_counts(struct session *s, bool dump, struct err *err)
+static int run_counts(struct script_cmd *c, struct session *s, struct err *err)
 {
+	const struct stream_format *format = c->json ? c->script.format : NULL;
 	struct strbuf text = STRBUF_INIT;
 	struct stat_round round;
 	struct stat_file f;
@@ -229,19 +233,23 @@ static int run_counts(struct session *s, bool dump, struct err *err)
 
 	if (ret)
 		return ret;
-	while (dump && session_more(s, err) > 0)
+	while (c->script.dump && session_more(s, err) > 0)
 		;	/* the dump shows the whole file */
-	if (dump)
+	if (c->script.dump)
 		session_dump(s, DUMP_SCRIPT, format_find_stream("text"), false, write_stdout, NULL);
+	if (format)
+		script_header_cells(s, format, &text);
 	for (bool first = true; stat_file_next(&f, &round) > 0 && !ferror(stdout); first = false) {
-		if (first)
-			stat_script_titles(&text);
-		stat_script_round(&f, &round, &text);
+		if (format)
+			stat_script_cells(&f, &round, format, &text);
+		else
+			stat_script_round(&f, &round, first, &text);
 		fputs(strbuf_str(&text), stdout);
 		strbuf_reset(&text);
 		if (s->live)
 			fflush(stdout);
 	}
+	fputs(strbuf_str(&text), stdout);
 	warn_diag(&f.diag);
 	strbuf_release(&text);
 	stat_file_close(&f);
@@ -279,17 +287,13 @@ static int run(struct script_cmd *c, struct err *err)
 		print_header(c, s);
 	if (c->header_only)
 		goto out;
-	if (!ret && (c->json || c->script.python.file) && stat_file_is(s->data)) {
-		ret = err_set(err, -EINVAL, "%s holds counts: 'perf stat report --json' shows them",
-			      s->data->path);
-		goto out;
-	}
 	if (!ret && stat_file_is(s->data)) {
-		ret = run_counts(s, c->script.dump, err);
+		ret = c->script.engine.file ?
+			engine_run_counts(&c->script.engine, s, &c->script.diag, err) : run_counts(c, s, err);
 		goto out;
 	}
-	if (!ret && c->starter) {
-		ret = script_write_starter(s, err);
+	if (!ret && c->starter.file) {
+		ret = script_write_starter(s, &c->starter, err);
 		goto out;
 	}
 	if (!ret)
@@ -320,37 +324,40 @@ out:
 	return ret;
 }
 
+/* options that ask for lines of text, which nothing else shows */
+static bool wants_lines(const struct script_cmd *c)
+{
+	return c->script.dump || c->script.unsorted || c->script.latency || c->script.per_event;
+}
+
 int cmd_script(int argc, const char **argv)
 {
 	static struct script_cmd c = {
-		.session = { .sym = SYM_OPTS_INIT }, .script = { .inlines = true }, .max_stack = 127,
-		.merge = true,
+		.session = { .sym = SYM_OPTS_INIT }, .script.inlines = true, .max_stack = 127, .merge = true,
 	};
 	struct sample_filter *keep = &c.script.filter.sample;
-	const struct option opts[] = {
+	struct option opts[] = {
 #include "builtin-script.def"
 		OPT_END()
 	};
+	bool given[ARRAY_SIZE(opts)] = { false };
 	struct err err = ERR_INIT;
 	int ret;
 
 	if (script_flamegraph(argc, argv, &ret))
 		return ret;
+	c.by_name = (struct script_by_name){ .session = &c.session, .filter = keep, .json = &c.json,
+					     .options = opts, .given = given, .usage = usage };
+	for (size_t i = 0; i < ARRAY_SIZE(opts); i++)
+		opts[i].set = &given[i];
 	script_fields_init(&c.script.fields);
 	argc = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
-	c.script.python.argc = argc;
-	c.script.python.argv = argv;
-	if (argc > 0 && !c.script.python.file) {
-		err_set(&err, -ENOENT,
-			"cannot run script '%s': perf comes without scripts; -s runs yours", argv[0]);
-		if (c.session.data.force)
-			err_hint(&err, "fields are chosen with -F %s; -f opens files of other users",
-				 argv[0]);
-		if (!access(argv[0], F_OK))
-			err_hint(&err, "-i %s reads the file of that name", argv[0]);
-		die_err(&err);
-		return 129;
-	}
+	c.script.engine.argc = argc;
+	c.script.engine.argv = argv;
+	if (c.list_names)
+		return script_list_names();
+	if (argc > 0 && !c.script.engine.file)
+		return script_run_by_name(&c.by_name, argc, argv);
 	if (c.list_dlfilters)
 		return list_dlfilters();
 	if (c.script.reltime && c.script.deltatime)
@@ -359,19 +366,15 @@ int cmd_script(int argc, const char **argv)
 		return opt_usage_error(opts, NULL, usage,
 				       "--dlarg '%s' needs --dlfilter FILE, which gets the argument",
 				       c.script.dlfilter.arg.v[0]);
-	if (c.json && (c.script.dump || c.script.unsorted || c.script.latency || c.script.per_event))
+	if (c.json && wants_lines(&c))
 		return opt_usage_error(opts, NULL, usage, "--json excludes -D, -L, --per-event-dump and "
 				       "--dump-unsorted-raw-trace");
-	if (c.script.python.file && (c.json || c.script.dump || c.script.unsorted || c.script.latency ||
-				     c.script.per_event))
+	if (c.script.engine.file && (c.json || wants_lines(&c)))
 		return opt_usage_error(opts, NULL, usage, "--script excludes --json, -D, -L, "
 				       "--per-event-dump and --dump-unsorted-raw-trace");
-	if (c.json)
-		c.script.format = format_find_stream("json");
-	if (c.script.python.file) {
-		script_note_fields(&c.script.fields);
-		script_catch_interrupt(&c.script.python);
-	}
+	c.script.format = c.json ? format_find_stream("json") : NULL;
+	if (c.script.engine.file)
+		script_prepare_engine(&c.script.engine, &c.script.fields);
 	c.script.words = format_find_stream("text");
 	for (size_t i = 0; i < ARRAY_SIZE(c.show); i++)
 		c.script.show |= c.show[i] ? 1u << i : 0;
@@ -382,10 +385,11 @@ int cmd_script(int argc, const char **argv)
 	c.script.unsorted |= c.show[5];
 	ret = run(&c, &err);
 	free(c.script.nr_lines);
+	free(c.starter.file);
 	release_filters(&c.script.filter);
 	vec_release(&c.script.dlfilter.arg);
 	script_fields_release(&c.script.fields);
 	if (ret == -EPIPE)
 		return 0;
-	return ret ? die_err(&err) : c.script.python.status;
+	return ret ? die_err(&err) : c.script.engine.status;
 }

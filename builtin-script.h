@@ -5,10 +5,45 @@
 #include <stdbool.h>
 
 struct err;
+struct language;
 struct option;
-struct python_opts;
+struct engine_opts;
 struct script_fields;
+struct sample_filter;
 struct session;
+struct session_opts;
+
+/* what analyses by name are given of the options; they can follow the name, too */
+struct script_by_name {
+	struct session_opts *session;
+	struct sample_filter *filter;
+	const bool *json;
+	bool all_cpus;
+	char separator;
+	const struct option *options;
+	const bool *given;	/* by row of options: it was on the command line */
+	const char *const *usage;
+};
+
+/* NAME, record NAME, report NAME, with their arguments; returns the exit status */
+int script_run_by_name(struct script_by_name *o, int argc, const char **argv);
+/* the three ways to run an analysis: of a recording that is made, is read, or of what runs now */
+#define SCRIPT_RECORD	(1u << 0)
+#define SCRIPT_REPORT	(1u << 1)
+#define SCRIPT_LIVE	(1u << 2)
+struct analysis;
+/* 0, or 129 after a message: an option was given that does nothing in this way to run it */
+int script_check_options(const struct script_by_name *o, const struct analysis *a, unsigned int form);
+/* whether the command of record and of the live form can begin with this word; NULL: there is none */
+int script_check_command(const struct analysis *a, const char *word, struct err *err);
+/*
+ * runs perf record with these arguments and the user's; answer reads standard input, to which it writes.
+ * Returns the exit status
+ */
+int script_record_and(const char *const *record, int argc, const char **argv, int (*answer)(void *ctx),
+		      void *ctx);
+/* -l: the names with their arguments */
+int script_list_names(void);
 
 /*
  * runs perf script as upstream's script for flame graphs is called; false: the arguments do not name it.
@@ -16,14 +51,20 @@ struct session;
  */
 bool script_flamegraph(int argc, const char **argv, int *ret);
 
-/* --script: the value is a struct python_opts; --gen-script: a bool */
+/* of --gen-script: the file that is written; NULL: none */
+struct script_starter {
+	const struct language *language;
+	char *file;
+};
+
+/* --script: the value is a struct engine_opts; --gen-script: a struct script_starter */
 int script_parse_name(const struct option *opt, const char *arg, bool unset);
-int script_parse_language(const struct option *opt, const char *arg, bool unset);
-/* warns of -F beside --script */
-void script_note_fields(const struct script_fields *f);
-/* the first Ctrl-C lets the script show what it has, the second one ends perf */
-void script_catch_interrupt(struct python_opts *o);
-/* writes perf-script.py, which must not be there, into the current directory; a negative errno with err */
-int script_write_starter(const struct session *s, struct err *err);
+int script_parse_starter(const struct option *opt, const char *arg, bool unset);
+/*
+ * warns of -F beside --script; the first Ctrl-C lets the script show what it has, the second one ends perf
+ */
+void script_prepare_engine(struct engine_opts *o, const struct script_fields *f);
+/* writes a script to the file, which must not be there; a negative errno with err */
+int script_write_starter(const struct session *s, const struct script_starter *o, struct err *err);
 
 #endif

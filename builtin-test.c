@@ -3,6 +3,7 @@
 #include "tests/workloads/workload.h"
 #include "util/base/alloc.h"
 #include "util/base/fs.h"
+#include "util/base/list-word.h"
 #include "util/base/strbuf.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
@@ -141,7 +142,7 @@ static int pick(struct suite *s, const struct test_opts *o, int argc, const char
 		return die_err(&err);
 	}
 	while (*skip) {
-		size_t len = strcspn(skip, ",");
+		size_t len = list_word_len(skip);
 		char *word = xstrndup(skip, len);
 
 		if (len)

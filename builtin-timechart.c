@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_OUTPUT "output.svg"
+#define DEFAULT_OUTPUT "output.html"
 #define DEFAULT_TASKS 15u
 
 struct timechart_cmd {

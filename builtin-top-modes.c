@@ -41,7 +41,8 @@ static int choose_mode(struct top *t, struct err *err)
 	if (t->stitch_lbr && t->attr.callgraph.mode != CALLGRAPH_LBR)
 		return err_set(err, -EINVAL,
 			       "--stitch-lbr extends call chains of --call-graph lbr: use both");
-	return mode_choose(&t->mode, samples_branches(t), &t->hist_opts, &t->sort, err);
+	return mode_choose(&t->mode, samples_branches(t) ? MODE_BRANCHES : MODE_NO_BRANCHES, &t->hist_opts,
+			   &t->sort, err);
 }
 
 static void choose_chains(struct top *t)
@@ -58,6 +59,7 @@ static void choose_chains(struct top *t)
 	ho->chain.caller = ho->chains && t->children && !t->view.hierarchy;
 	ho->children = ho->chain.caller && !t->mode.mem;
 	t->sort.children = ho->children;
+	t->text.skip_empty = true;
 	t->text.graph = ho->chains ? (enum graph_mode)t->chain.mode : GRAPH_NONE;
 	t->text.value = (enum graph_value)t->chain.value;
 }

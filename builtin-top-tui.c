@@ -66,6 +66,7 @@ static int answer(void *ctx, const struct view_question *q, const struct view_ta
 	if (f.symbol == ID_NONE)
 		return err_set(err, -ENOENT, "this row has no function whose code could be shown");
 	f = annotate_find(&s->code->annotate, f.dso, f.symbol, f.event);
+	vec_push(&s->code_dso, f.dso);
 	code_answer(&s->code->annotate, &f, ret);
 	return 0;
 }
@@ -109,6 +110,7 @@ static void show_symbol(struct top_screen *s)
 
 	if (!s->code->symbol || !top_code_find(s->code, s->code->symbol, &f))
 		return;
+	vec_push(&s->code_dso, f.dso);
 	code_answer(&s->code->annotate, &f, &a);
 	tui_add_listing(s->tui, &s->asker, &a, &s->code->text);
 	s->code->symbol = NULL;
@@ -171,5 +173,6 @@ void top_screen_end(struct top_screen *s)
 	tui_end(s->tui);
 	if (s->shown)
 		view_free(s->shown);
+	vec_release(&s->code_dso);
 	*s = (struct top_screen){ 0 };
 }

@@ -1,5 +1,6 @@
 /* perf top: rings to a live session, whose samples are counted onto those carried over and shown. */
 #include "builtin-top.h"
+#include "builtin-status.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/color.h"
@@ -93,6 +94,33 @@ static void show_on_screen(struct top *t)
 	t->shown++;
 	view_free(v);
 	strbuf_release(&line);
+}
+
+static void mark_used(const struct hist *h, bool *used)
+{
+	for (u32 i = 0; h && i < h->names.frame.nr; i++)
+		if (h->names.frame.v[i].dso != ID_NONE)
+			used[h->names.frame.v[i].dso] = true;
+}
+
+/*
+ * Symbols of programs that have left the table, of which a machine that builds something has thousands. What
+ * a frozen table shows can be asked for
+ */
+static void forget_symbols(struct top *t)
+{
+	u32 nr = machine_dsos(t->session->machine)->dso.nr;
+	bool *used;
+
+	if (t->screen.frozen)
+		return;
+	used = xcalloc(nr + 1, sizeof(*used));
+	mark_used(t->hist, used);
+	mark_used(t->code.annotate.hist, used);
+	vec_foreach(&t->screen.code_dso, dso)
+		used[*dso] = true;
+	symbols_forget_unused(t->session->symbols, used, nr);
+	free(used);
 }
 
 static int show(struct top *t, struct err *err)
@@ -192,6 +220,7 @@ static int tick(void *ctx, struct observer *ob, struct err *err)
 	read_rings(t);	/* with what has come during the first pass, all before it is complete */
 	fold(t, false);
 	ret = show(t, err);
+	forget_symbols(t);
 	if (t->zero)
 		hist_carry_clear(&t->carry);
 	else
@@ -291,6 +320,7 @@ int cmd_top(int argc, const char **argv)
 #include "builtin-top.def"
 		OPT_END()
 	};
+	struct workload_result command;
 	int ret;
 
 	w->set = t->events.set = evset_new();
@@ -301,6 +331,7 @@ int cmd_top(int argc, const char **argv)
 	ret = run(t, &err);
 	probe_once_end(&once);
 	observer_log_notes(&t->ob);	/* of events that could not be opened after all */
+	command = observer_result(&t->ob);
 	release(t);
-	return !ret ? 0 : die_err(&err) && t->ob.exec_failed ? 255 : 1;
+	return command_status(ret, &err, &command);
 }

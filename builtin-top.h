@@ -56,6 +56,7 @@ struct top_screen {
 	struct top_code *code;
 	const struct text_opts *text;
 	struct view_asker asker;
+	struct { VEC(u32); } code_dso;	/* of functions whose code may still be shown */
 };
 
 /* the options, and what they are for a while: one per run */

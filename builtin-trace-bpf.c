@@ -30,8 +30,9 @@ const char *trace_why_not_counted(const struct trace_observer *l)
 	const struct trace_cmd *c = l->c;
 	const struct trace_opts *o = &c->trace;
 
-	if (!c->only_summary)
-		return "only with -s, without lines of calls";
+	/* where lines are recorded, they can be counted as well */
+	if (!c->only_summary && !(c->with_summary && c->bpf_summary))
+		return "only for a summary (-s, -S)";
 	/* the programs run on all CPUs */
 	if (c->observe.target.cpus)
 		return "not with -C";
@@ -42,14 +43,14 @@ const char *trace_why_not_counted(const struct trace_observer *l)
 	return trace_why_not_recorded(l);
 }
 
-static struct bpf_tasks_opts tasks_of(const struct trace_observer *l)
+static struct watched_opts tasks_of(const struct trace_observer *l)
 {
 	const struct target *t = &l->ob.target;
 
-	return (struct bpf_tasks_opts){ .not_pid = getpid(), .all = t->kind == TARGET_SYSTEM,
-					.not_tid = l->c->left_out.v, .nr_not_tid = l->c->left_out.nr,
-					.inherit = !l->c->attr.no_inherit && !t->by_tid,
-					.cgroup = l->c->cgroups };
+	return (struct watched_opts){ .not_pid = getpid(), .all = t->kind == TARGET_SYSTEM,
+				      .not_tid = l->c->left_out.v, .nr_not_tid = l->c->left_out.nr,
+				      .inherit = !l->c->attr.no_inherit && !t->by_tid,
+				      .cgroup = l->c->cgroups };
 }
 
 int trace_add_counting(struct trace_observer *l, struct err *err)
@@ -65,10 +66,13 @@ int trace_add_counting(struct trace_observer *l, struct err *err)
 	free(rule);
 	if (ret)
 		return ret;
-	l->counted = true;
 	/* it tells when the tasks have ended */
 	ret = parse_events(l->c->observe.set, "dummy:u", NULL, err);
-	return ret < 0 ? ret : 0;
+	if (ret < 0)
+		return ret;
+	l->counted = true;
+	l->c->trace.counted = true;
+	return 0;
 }
 
 /* of a ring of BPF programs; 0: what lines show comes with samples alone */

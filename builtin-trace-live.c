@@ -97,14 +97,14 @@ static int add_programs(struct trace_observer *l, bool *ret_done, struct err *er
 
 	if (c->bpf_summary && reason)
 		return err_set(err, -EINVAL, "--bpf-summary: BPF programs count calls %s", reason);
-	if (!reason) {
-		*ret_done = !trace_add_counting(l, &why);
-		if (*ret_done)
-			return 0;
+	if (!reason && trace_add_counting(l, &why)) {
 		if (c->bpf_summary)
 			return err_copy(err, &why);
 		log_v("system calls are not counted by BPF: %s", why.msg);
 	}
+	*ret_done = l->counted && !c->trace.lines;
+	if (*ret_done)
+		return 0;
 	ret = load_programs(l, ret_done, err);
 	if (ret || *ret_done)
 		return ret;
@@ -260,17 +260,15 @@ static int open_all(void *ctx, struct observer *ob, const struct open_opts *opts
 static int begin(void *ctx, struct observer *ob, struct err *err)
 {
 	struct trace_observer *l = ctx;
-	int ret;
+	int ret = 0;
 
 	if (observe_delayed(&l->c->observe) && !ob->enabled)
 		return 0;
-	if (l->counted && l->summary.enter.link_fd < 0) {
-		ret = bpf_tasks_add_target(&l->summary.tasks, &ob->target, err);
-		return ret ? ret : kernel_summary_attach(&l->summary, err);
-	}
-	if (!l->in_kernel || l->kernel.enter.link_fd >= 0)
-		return 0;
-	ret = bpf_tasks_add_target(&l->kernel.tasks, &ob->target, err);
+	if (l->counted && !l->summary.attached)
+		ret = kernel_summary_attach(&l->summary, &ob->target, err);
+	if (ret || !l->in_kernel || l->kernel.attached)
+		return ret;
+	ret = watched_add_target(&l->kernel.set, &l->kernel.tasks, &ob->target, err);
 	return ret ? ret : kernel_calls_attach(&l->kernel, err);
 }
 
@@ -321,7 +319,7 @@ static int drain(void *ctx, struct observer *ob, struct err *err)
 
 	trace_read_calls(l);
 	tracing_live_read(l->tracing, &ob->rings);
-	trace_write(&l->c->t);
+	trace_write_live(&l->c->t);
 	if (l->c->t.stop)
 		observer_stop(ob);
 	return 0;
@@ -363,7 +361,7 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 	return failed ? 0 : trace_finish(l->c, tracing_live_session(l->tracing), err);
 }
 
-int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err)
+int trace_live(struct trace_cmd *c, struct workload_result *command, struct err *err)
 {
 	const struct observer_ops ops = {
 		.configure = configure, .open = open_all, .start = start, .begin = begin,
@@ -379,7 +377,7 @@ int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err)
 		ret = add_events(&l, err);
 	if (!ret)
 		ret = observer_run(&l.ob, &ops, &l, err);
-	*exec_failed = l.ob.exec_failed;
+	*command = observer_result(&l.ob);
 	observer_log_notes(&l.ob);
 	trace_release(&c->t);
 	tracing_live_close(l.tracing);

@@ -12,12 +12,12 @@ struct trace_observer {
 	struct observer ob;
 	struct event_cgroups cgroup;
 	struct tracing_live *tracing;
-	u32 nr_typed;			/* events of -e; then those of perf trace */
+	u32 nr_typed;			/* events of -e; the events of perf trace follow */
 	bool in_kernel;			/* BPF programs record the calls */
 	struct err why_not;		/* or why they do not */
 	u32 kernel_event;		/* into the rings of this event */
 	struct kernel_calls kernel;
-	bool counted;			/* BPF programs count the calls, and record none */
+	bool counted;			/* BPF programs count the calls */
 	struct kernel_summary summary;
 };
 

@@ -50,6 +50,16 @@ static void write_all(struct trace *t)
 	wait_for_lines(t);
 }
 
+void trace_write_live(struct trace *t)
+{
+	if (!trace_forgets(t)) {
+		trace_write(t);
+		return;
+	}
+	write_all(t);
+	trace_forget_ended(t);
+}
+
 /* an older output is kept under another name, as perf record keeps one */
 int trace_open_output(struct trace_cmd *c, struct err *err)
 {

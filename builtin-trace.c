@@ -3,6 +3,7 @@
  * observed in builtin-trace-live.c. The work is in util/trace, util/syscall and util/tracing.
  */
 #include "builtin-trace.h"
+#include "builtin-status.h"
 #include "ui/format.h"
 #include "ui/timeline.h"
 #include "util/base/log.h"
@@ -17,6 +18,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const char *const usage[] = {
 	"perf trace [<options>] [<command>]",
@@ -221,6 +223,13 @@ static int settle(struct trace_cmd *c, struct err *err)
 	if (o->no_syscalls && c->select.only_events)
 		c->tracing.nr_rows = TRACE_NR_EVENT_ROWS;
 	o->live = !c->session.data.path;
+	if (o->tod && o->full_time)
+		return err_set(err, -EINVAL, "-T and --tod exclude each other");
+	if (o->tod) {
+		o->hide_time = false;
+		c->attr.use_clockid = true;
+		c->attr.clockid = CLOCK_MONOTONIC;
+	}
 	if (!o->live && file_filters(c, err))
 		return err->code;
 	if ((c->max_stack_given || o->min_stack) && cg->mode == CALLGRAPH_NONE)
@@ -323,7 +332,7 @@ int cmd_trace(int argc, const char **argv)
 	struct trace_opts *o = &cmd.trace;
 	struct err err = ERR_INIT;
 	struct probe_once once = PROBE_ONCE_INIT;
-	bool exec_failed = false;
+	struct workload_result command = { 0 };
 	const struct option options[] = {
 #include "builtin-trace.def"
 		OPT_END()
@@ -348,9 +357,9 @@ int cmd_trace(int argc, const char **argv)
 	if (!ret)
 		ret = trace_open_output(c, &err);
 	if (!ret)
-		ret = o->live ? trace_live(c, &exec_failed, &err) : trace_file(c, &err);
+		ret = o->live ? trace_live(c, &command, &err) : trace_file(c, &err);
 	release(c);
 	probe_once_end(&once);
 	progress_end();
-	return !ret ? 0 : die_err(&err) && exec_failed ? 255 : 1;
+	return command_status(ret, &err, &command);
 }

@@ -43,12 +43,14 @@ struct trace_cmd {
 	int write_error;		/* why no more lines are written; EPIPE: nobody reads them */
 };
 
-/* traces what runs now. 0 or a negative errno with err; *exec_failed: the command could not be started */
-int trace_live(struct trace_cmd *c, bool *exec_failed, struct err *err);
+/* traces what runs now. 0 or a negative errno with err; *command: how it ended */
+int trace_live(struct trace_cmd *c, struct workload_result *command, struct err *err);
 /* opens c->out; 0, or a negative errno with err */
 int trace_open_output(struct trace_cmd *c, struct err *err);
 /* for trace.flush: writes the lines that are complete */
 void trace_write(struct trace *t);
+/* the same after each reading of the rings; forgets threads that ended */
+void trace_write_live(struct trace *t);
 /* the summaries, and what is to be said at the end */
 int trace_finish(struct trace_cmd *c, const struct session *s, struct err *err);
 

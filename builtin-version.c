@@ -13,7 +13,7 @@ int cmd_version(int argc, const char **argv)
 	int verbose = 0;
 	const struct option options[] = {
 		OPT_BOOL(0, "build-options", &build_options, "show which libraries are built in"),
-		OPT_INCR('v', "verbose", &verbose, "show which libraries are built in"),
+		OPT_INCR('v', "verbose", &verbose, "show the own version, and which libraries are built in"),
 		OPT_END()
 	};
 	const struct build_feature *f;
@@ -26,6 +26,8 @@ int cmd_version(int argc, const char **argv)
 	printf("perf version %s\n", build_version());
 	if (!build_options && !verbose)
 		return 0;
+	if (verbose)
+		printf("own version %s\n", own_version());
 	f = build_features(&nr);
 	for (; nr; nr--, f++) {
 		bool on = build_feature_on(f);

@@ -1,7 +1,11 @@
 /* perf: options before the command, dispatch to it, aliases. */
+#include "ui/format.h"
+#include "util/analyses/analysis.h"
 #include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/base/phase.h"
+#include "util/base/self.h"
+#include "util/base/stack.h"
 #include "util/base/units.h"
 #include "util/base/vec.h"
 #include "util/cli/build-features.h"
@@ -9,9 +13,16 @@
 #include "util/cli/config.h"
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
+#include "util/cli/standard-files.h"
+#include "util/data/data.h"
+#include "util/fields/field.h"
+#include "util/hist/chain-words.h"
+#include "util/list/list.h"
+#include "util/observe/callgraph-words.h"
+#include "util/script/fields.h"
+#include "util/syscall/syscall.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +33,7 @@ static const char *const perf_usage[] = { "perf [--version] [--help] [OPTIONS] C
 struct global_opts {
 	bool help, version, list_cmds, list_opts, html_path, quiet, paginate, no_pager;
 	int verbose;
-	const char *debug_file, *debugfs_dir, *buildid_dir;
+	const char *debug_file, *debugfs_dir, *buildid_dir, *list_words;
 	bool exec_path_asked;
 };
 
@@ -177,6 +188,77 @@ static int apply_globals(const struct global_opts *o)
 	return -1;
 }
 
+static void sort_keys(struct strbuf *out)
+{
+	for (const struct field *const *f = fields; *f; f++)
+		strbuf_addf(out, "%s\n", (*f)->name);
+}
+
+static void script_fields(struct strbuf *out)
+{
+	script_fields_list(out);
+	for (char *comma = out->buf; (comma = strchr(comma, ','));)
+		*comma = '\n';
+	strbuf_addch(out, '\n');
+}
+
+static void system_calls(struct strbuf *out)
+{
+	const struct syscall_table *native = syscall_table_native();
+	const struct syscall_row *row;
+	u32 nr;
+
+	for (size_t i = 0; native && (row = syscall_table_row(native, i, &nr)); i++)
+		strbuf_addf(out, "%s\n", row->name);
+}
+
+static void data_formats(struct strbuf *out)
+{
+	format_list_stacks(out, "\n");
+	strbuf_addch(out, '\n');
+}
+
+/* what perf script -l lists */
+static void script_names(struct strbuf *out)
+{
+	const struct analysis *a;
+
+	for (size_t i = 0; (a = analysis_at(i)); i++)
+		strbuf_addf(out, "%s\n", a->name);
+}
+
+/* for shells that complete a line: the words of a kind, one a line */
+static int list_words(const char *kind)
+{
+	static const struct {
+		const char *kind;
+		void (*add)(struct strbuf *out);
+	} rows[] = {
+		{ "sort-keys", sort_keys },
+		{ "script-fields", script_fields },
+		{ "script-names", script_names },
+		{ "syscalls", system_calls },
+		{ "record-call-graphs", callgraph_words_add },
+		{ "report-call-graphs", chain_words_add },
+		{ "list-kinds", list_kind_words },
+		{ "data-formats", data_formats },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		if (strcmp(rows[i].kind, kind))
+			continue;
+		rows[i].add(&out);
+		fputs(strbuf_str(&out), stdout);
+		strbuf_release(&out);
+		return 0;
+	}
+	die("--list-words: '%s' is not one of sort-keys, script-fields, script-names, syscalls, "
+	    "record-call-graphs, report-call-graphs, list-kinds, data-formats", kind);
+	return 129;
+}
+
 static int list_options(const struct option *options)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -206,6 +288,8 @@ static int perf(int argc, const char **argv)
 			   "directory of the build-id cache (default: ~/.debug)"),
 		OPT_BOOL(0, "list-cmds", &o.list_cmds, "print the names of the commands"),
 		OPT_BOOL(0, "list-opts", &o.list_opts, "print the names of these options"),
+		OPT_STRING(0, "list-words", &o.list_words, "kind",
+			   "print the words of this kind, such as sort-keys"),
 		OPT_CALLBACK(0, "debug", NULL, "variable[=n]",
 			     "print debugging information, such as verbose=2", parse_debug),
 		OPT_STRING(0, "debug-file", &o.debug_file, "file",
@@ -217,7 +301,8 @@ static int perf(int argc, const char **argv)
 	argc = parse_options_try(argc, argv, options, NULL, perf_usage, PARSE_STOP_AT_NON_OPTION, &status);
 	if (argc < 0)
 		return status;
-	status = o.list_opts ? list_options(options) : apply_globals(&o);
+	status = o.list_opts ? list_options(options) : o.list_words ? list_words(o.list_words) :
+			apply_globals(&o);
 	if (status >= 0)
 		return status;
 	if (!argc) {
@@ -229,33 +314,38 @@ static int perf(int argc, const char **argv)
 	return dispatch(argc, argv);
 }
 
-/*
- * A descriptor that the caller has closed stays useless, but taken: otherwise a file that is opened here
- * could get the number to which messages go. It is opened with the wrong access mode, so that reading and
- * writing fail as on a closed one; commands that are started see it closed.
- */
-static void keep_standard_fds(void)
+struct arguments {
+	int argc;
+	const char **argv;
+};
+
+static int perf_of_name(void *ctx)
 {
-	for (int fd = 0; fd <= 2; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", (fd ? O_RDONLY : O_WRONLY) | O_CLOEXEC) < 0)
-			return;
+	const struct arguments *a = ctx;
+	const char *slash = a->argc ? strrchr(a->argv[0], '/') : NULL,
+			*name = slash ? slash + 1 : a->argc ? a->argv[0] : "perf";
+
+	if (strncmp(name, "perf-", 5) || !command_find(name + 5))
+		return perf(a->argc, a->argv);
+	a->argv[0] = name + 5;		/* a link named perf-record */
+	return run(command_find(name + 5), a->argc, a->argv);
 }
 
 int main(int argc, const char **argv)
 {
-	const char *slash = argc ? strrchr(argv[0], '/') : NULL,
-			*name = slash ? slash + 1 : argc ? argv[0] : "perf";
+	struct arguments arguments = { argc, argv };
+	struct err err = ERR_INIT;
 	int status;
 
-	keep_standard_fds();
+	standard_files_init();
+	self_path();		/* before somebody changes the directory */
 	/* some parents ignore it; "perf script | head" must end, quietly */
 	signal(SIGPIPE, SIG_DFL);
 	fs_set_root(getenv("PERF_FS_ROOT"));
-	if (!strncmp(name, "perf-", 5) && command_find(name + 5)) {	/* a link named perf-record */
-		argv[0] = name + 5;
-		status = run(command_find(name + 5), argc, argv);
-	} else {
-		status = perf(argc, argv);
+	status = stack_run(perf_of_name, &arguments);
+	if (data_input_lost(&err)) {
+		die_err(&err);
+		status = status ? status : 1;
 	}
 	/* a command that failed has already said why */
 	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE && !status)

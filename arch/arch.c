@@ -56,6 +56,16 @@ const struct arch_abi *arch_abi_unwound(const struct arch *a, u64 abi)
 	return a && (abi == 1 || abi == 2) && a->abi[abi - 1].dwarf_ra ? &a->abi[abi - 1] : NULL;
 }
 
+enum arch_branch arch_branch_b(const char *m)
+{
+	if (!strcmp(m, "bl") || !strncmp(m, "blr", 3))
+		return ARCH_CALL;
+	if (!strcmp(m, "b") || !strncmp(m, "b.", 2) || !strcmp(m, "br") || !strncmp(m, "cb", 2) ||
+	    !strncmp(m, "tb", 2))
+		return ARCH_JUMP;
+	return strncmp(m, "ret", 3) ? ARCH_NO_BRANCH : ARCH_RETURN;
+}
+
 const char *arch_reg_name(const struct arch *a, u32 nr)
 {
 	return a && nr < a->nr_regs ? a->reg[nr].name : NULL;

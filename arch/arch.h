@@ -10,6 +10,7 @@
 #include "../util/base/types.h"
 
 #define ARCH_NO_REG 0xff
+#define ARCH_REG_NAME 16	/* bytes of a buffer for the name of a register */
 #define ARCH_DWARF_REGS 33	/* DWARF register numbers below this are followed from frame to frame */
 
 /*
@@ -37,6 +38,26 @@ struct arch_plt_code {
 	bool big_endian;	/* the file is */
 	u64 gotplt;		/* DT_PLTGOT, for entries that are relative to it */
 	u64 got;		/* address of the section .got, for the same; 0: there is none */
+};
+
+/* what a relocation does to the bytes at its place; value: symbol and addend */
+enum arch_reloc_action {
+	RELOC_SET,
+	RELOC_RELATIVE,			/* value - own address */
+	RELOC_ADD, RELOC_SUB,		/* to and from the present value */
+	RELOC_SET6, RELOC_SUB6,		/* the lower six bits of a byte */
+	RELOC_SET_ULEB, RELOC_SUB_ULEB,	/* a number as long as the present one */
+};
+
+struct arch_reloc {
+	u16 type;			/* R_* of the psABI */
+	u8 bytes;
+	u8 action;			/* enum arch_reloc_action */
+};
+
+/* another name of a register: as users and samples say, and as the kernel's probes do; both in lower case */
+struct arch_alias {
+	const char *name, *kernel;
 };
 
 /* the programs of one word size */
@@ -75,7 +96,21 @@ struct arch_abi {
 	bool stub_symbols;	/* it emits the index of a dynamic symbol, not the address of a slot */
 	/* symbol and type of a relocation; NULL: in r_info as usual */
 	void (*reloc_info)(u64 info, bool big_endian, u32 *ret_symbol, u32 *ret_type);
+	/* relocations of debug sections and frame tables in object files and modules */
+	const struct arch_reloc *reloc;
+	u32 nr_relocs;			/* 0: not known */
+
+	/* registers of the first arguments of a call, as the kernel's probes spell them; the rest NULL */
+	const char *arg_reg[8];
+	bool stack_args;		/* further arguments are on the stack, after the return address */
+	bool near_tables;		/* compilers read tables of addresses just before the jump */
+	/* the machine for objdump -m: in files of 32 and of 64 bits with this e_machine; NULL: not known */
+	const char *objdump[2];
 };
+
+/* what an instruction does with the flow of control, and an instruction by the name that objdump prints */
+enum arch_branch { ARCH_NO_BRANCH, ARCH_CALL, ARCH_JUMP, ARCH_RETURN };
+typedef enum arch_branch arch_branch_of(const char *mnemonic);
 
 /* gets one identity of a CPU; the text belongs to the caller */
 typedef void arch_emit(void *ctx, const char *ident);
@@ -101,7 +136,16 @@ struct arch {
 	u64 chain_regs;
 	/* registers that only the kernel of a CPU with them has (XMM, SVE VG): probed before use */
 	u64 intr_regs_extra;
+	/* names by which the kernel's probes know registers; alias ends with a name NULL; each may be NULL */
+	const struct arch_alias *alias;
+	void (*spell_reg)(char name[ARCH_REG_NAME]);	/* changes a name in lower case in place */
+	void (*whole_reg)(char name[ARCH_REG_NAME]);	/* of a part of a register ("r8d", "w0"), in place */
 
+	u16 compat_machine;	/* EM_* of 32-bit programs that it runs, if they are another row's; 0 */
+	u8 insn_align;		/* bytes: instructions begin at multiples of it */
+	bool two_syntaxes;	/* disassemblers write Intel's and AT&T's */
+	arch_branch_of *branch_of;	/* NULL: not known */
+	bool peer_snoops;	/* samples name the cache of a line, not whether it was modified there */
 	/*
 	 * length in bytes of the instruction at p, of which nr bytes may be read; 0: it is invalid or cut.
 	 * NULL: not known
@@ -131,6 +175,8 @@ struct arch {
 	u32 (*nr_counters)(void);
 };
 
+/* branch_of for architectures that branch by b and bl */
+arch_branch_of arch_branch_b;
 /* insn_len for architectures whose instructions all have 4 bytes */
 int arch_insn_len4(const u8 *p, size_t nr, bool is64);
 

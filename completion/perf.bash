@@ -23,6 +23,11 @@ _perf_command() {
 	echo 0
 }
 
+# empty where a command has none, which then fails or prints its usage
+_perf_subcommands() {
+	"$1" "$2" --list-cmds 2> /dev/null < /dev/null
+}
+
 _perf_config_keys() {
 	local c
 
@@ -33,29 +38,58 @@ _perf_config_keys() {
 	echo color.ui core.pager buildid.dir
 }
 
+# what perf explain knows by name
+_perf_explained() {
+	"$1" --list-cmds 2> /dev/null
+	"$1" --list-words sort-keys 2> /dev/null
+	"$1" --list-words script-fields 2> /dev/null
+	"$1" list --raw-dump 2> /dev/null
+}
+
 # of "-e a,b": the last event alone; readline takes a colon as the beginning of a word
 _perf_events() {
-	local perf=$1 line=${COMP_LINE:0:COMP_POINT} word before=
+	local perf=$1 line=${COMP_LINE:0:COMP_POINT} word before= names
 
+	names=$("$perf" list --raw-dump 2> /dev/null)
+	case $3 in trace) names+=" $("$perf" --list-words syscalls 2> /dev/null)" ;; esac
 	word=${line##*[ ,\{\'\"]}
 	before=${word%"${word##*:}"}
-	COMPREPLY=($(compgen -W "$("$perf" list --raw-dump 2> /dev/null)" -- "$word"))
+	COMPREPLY=($(compgen -W "$names" -- "$word"))
 	COMPREPLY=("${COMPREPLY[@]#"$before"}")
 	# what stands before it in the same word comes along
 	word=${2%"${word##*:}"}
 	case $before in '') COMPREPLY=("${COMPREPLY[@]/#/$word}") ;; esac
 }
 
+# of a list "a,b": the last word of WORDS alone, with what stands before it
+_perf_list() {
+	local before=
+
+	case $2 in *,*) before=${2%,*}, ;; esac
+	_perf_words "$1" "${2##*,}"
+	COMPREPLY=("${COMPREPLY[@]/#/$before}")
+}
+
 _perf_arguments() {
 	local perf=$1 cmd=$2 cur=$3 prev=$4
 
 	case $cmd:$prev in
+	script:-F | script:--fields) _perf_list "$("$perf" --list-words script-fields 2> /dev/null)" "$cur" ;;
+	script:script | script:record | script:report) _perf_words "$("$perf" --list-words script-names 2> /dev/null)" "$cur" ;;
+	probe:-d | probe:--del) _perf_words "$("$perf" probe -l 2> /dev/null | awk '{ print $1 }')" "$cur" ;;
+	report:-s | report:--sort | top:-s | top:--sort | diff:-s | diff:--sort | mem:-s | mem:--sort)
+		_perf_list "$("$perf" --list-words sort-keys 2> /dev/null)" "$cur" ;;
+	record:--call-graph | top:--call-graph) _perf_list "$("$perf" --list-words record-call-graphs 2> /dev/null)" "$cur" ;;
+	data:--to) _perf_words "$("$perf" --list-words data-formats 2> /dev/null)" "$cur" ;;
+	data:--by) _perf_words "function line address" "$cur" ;;
+	report:--call-graph | report:-g) _perf_list "$("$perf" --list-words report-call-graphs 2> /dev/null)" "$cur" ;;
 	test:-w | test:--workload) _perf_words "$("$perf" test --list-workloads 2> /dev/null)" "$cur" ;;
-	list:*) _perf_words "hw sw cache tool hwmon pmu tracepoint probe sdt metric metricgroup pfm" "$cur" ;;
+	list:*) _perf_words "$("$perf" --list-words list-kinds 2> /dev/null)" "$cur" ;;
 	help:*) _perf_words "$("$perf" --list-cmds 2> /dev/null)" "$cur" ;;
+	explain:*) _perf_words "$(_perf_explained "$perf")" "$cur" ;;
 	config:*) _perf_words "$(_perf_config_keys "$perf")" "$cur" ;;
 	check:feature) _perf_words "$("$perf" version --build-options 2> /dev/null | sed -n 's/^ *\([^ ]*\): \[.*/\1/p')" "$cur" ;;
-	check:* | test:*) _perf_words "$("$perf" "$cmd" --list-cmds 2> /dev/null)" "$cur" ;;
+	"$cmd:$cmd" | test:*) _perf_words "$(_perf_subcommands "$perf" "$cmd")" "$cur" ;;
 	*) COMPREPLY=() ;;	# files, by complete -o default
 	esac
 }
@@ -71,8 +105,8 @@ _perf() {
 		esac
 		return
 	fi
-	if [[ ${COMP_LINE:0:COMP_POINT} =~ [[:space:]](-e|--event)[[:space:]]+[^[:space:]]*$ ]]; then
-		_perf_events "$perf" "$cur"
+	if [[ ${COMP_LINE:0:COMP_POINT} =~ [[:space:]](-e|--event|--expr)[[:space:]]+[^[:space:]]*$ ]]; then
+		_perf_events "$perf" "$cur" "${COMP_WORDS[at]}"
 		return
 	fi
 	case $cur in

@@ -1,6 +1,6 @@
 #!/bin/sh
 # demo.sh: the first minute. Installs what is missing (as root), builds, records a small program into
-# ./perf.data, shows where its time went, and names commands to try next.
+# ./perf.data, shows where its time went, and names commands to try next: 40 lines at most.
 set -eu
 cd "$(dirname "$0")/.."
 step() {
@@ -53,8 +53,8 @@ run() {
 run ./perf record -g -o perf.data -- ./perf test -w callchain 2
 
 step 4 'Which functions took the time'
-printf '$ ./perf report --stdio --no-children -g none | head -n 20\n'
-./perf report --stdio --no-children -g none | head -n 20
+printf '%s\n' "$ ./perf report --stdio --no-children -g none | grep -v '^#\$' | head -n 14"
+./perf report --stdio --no-children -g none | grep -v '^#$' | head -n 14
 
 cat <<END
 

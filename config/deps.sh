@@ -58,18 +58,26 @@ if [ "$(id -u)" != 0 ] || [ -z "$install" ]; then
 	exit 1
 fi
 echo "perf: installing $pkgs"
+tmp=$(mktemp -d)
+# what the package manager prints is only shown when something needed is missing at the end
+finish() {
+	status=$?
+	[ $status = 0 ] || cat "$tmp/log" >&2
+	rm -rf "$tmp"
+	exit $status
+}
+trap finish EXIT
+: > "$tmp/log"
 if [ $column = 2 ]; then
 	export DEBIAN_FRONTEND=noninteractive
-	apt-get update -qq
+	apt-get update -qq >> "$tmp/log" 2>&1
 	install='apt-get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0'
 fi
-if ! $install $pkgs; then
+if ! $install $pkgs >> "$tmp/log" 2>&1; then
 	# a name that this release does not have keeps none of the others away; the probe says whether enough
 	# is there
 	for p in $pkgs; do
-		$install "$p" || echo "perf: cannot install $p" >&2
+		$install "$p" >> "$tmp/log" 2>&1 || echo "perf: cannot install $p" >&2
 	done
-	tmp=$(mktemp -d)
-	trap 'rm -rf "$tmp"' EXIT
 	"$here/probe.sh" "$tmp" $CC
 fi

@@ -19,6 +19,9 @@ rows() {
 link_of() {
 	case $1 in
 	pkg-config:*) "${PKG_CONFIG:-pkg-config}" --cflags --libs "${1#*:}" 2> /dev/null || echo -lpkg-config-does-not-know ;;
+	perl-embed) "${PERL:-perl}" -MConfig -e 'my $d = "$Config{archlibexp}/CORE"; -e "$d/perl.h" or exit 1;
+		print "-isystem $d -D_LARGEFILE_SOURCE -D_FILE_OFFSET_BITS=64 -L$d -lperl\n"' 2> /dev/null ||
+		echo -lperl-is-not-there ;;
 	*) echo "$1" ;;
 	esac
 }
@@ -50,7 +53,7 @@ while IFS="$tab" read -r name need macro link without; do
 	case $name in '#'*) continue ;; esac
 	plugin=0
 	case $need in
-	*plugin) plugin=1 ;;
+	*plugin | plugin-alone) plugin=1 ;;
 	as)
 		# all but the names is that row's
 		sed -n "s/^FEATURE(\"[^\"]*\", \"$link\", \"[^\"]*\", \([01], [01]\),.*/FEATURE(\"$name\", \"$link\", \"HAVE_${macro}_SUPPORT\", \1, \"$without\")/p" \
@@ -59,7 +62,9 @@ while IFS="$tab" read -r name need macro link without; do
 		cat "$tmp/as.def" >> "$tmp/features.def"
 		continue ;;
 	esac
-	if [ -e "$tmp/$name.ok" ]; then
+	if [ "$need" = own ]; then
+		echo "FEATURE(\"$name\", \"$name\", \"HAVE_${macro}_SUPPORT\", 1, 0, \"$without\")" >> "$tmp/features.def"
+	elif [ -e "$tmp/$name.ok" ]; then
 		link=$(link_of "$link")
 		echo "FEATURE(\"$name\", \"$name\", \"HAVE_${macro}_SUPPORT\", 1, $plugin, \"$without\")" >> "$tmp/features.def"
 		if [ $plugin = 1 ]; then
@@ -68,7 +73,7 @@ while IFS="$tab" read -r name need macro link without; do
 		else
 			libs="$libs $link"
 		fi
-		echo "#define HAVE_$macro 1" >> "$tmp/config.h"
+		[ "$need" = plugin-alone ] || echo "#define HAVE_$macro 1" >> "$tmp/config.h"
 	else
 		echo "FEATURE(\"$name\", \"$name\", \"HAVE_${macro}_SUPPORT\", 0, $plugin, \"$without\")" >> "$tmp/features.def"
 		[ "$link" = - ] || missing="$missing $name"

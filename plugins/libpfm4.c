@@ -51,6 +51,21 @@ static int encode(const char *name, bool generic, struct pe_attr *ret, char *msg
 	return 0;
 }
 
+/* libpfm4 also has names that are not an event: some need a unit mask, others a unit that the kernel knows */
+static bool can_encode(const struct pfm_event *pe)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr) };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
+	char name[512];
+	int len = snprintf(name, sizeof(name), "%s::%s%s%s", pe->pmu, pe->name, *pe->umask ? ":" : "",
+			   pe->umask);
+
+	if (len < 0 || len >= (int)sizeof(name))
+		return false;
+	return pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg) ==
+	       PFM_SUCCESS;
+}
+
 /* the unit masks of one event */
 static int list_umasks(const pfm_pmu_info_t *pmu, const pfm_event_info_t *e, pfm_event_fn fn, void *ctx)
 {
@@ -65,7 +80,8 @@ static int list_umasks(const pfm_pmu_info_t *pmu, const pfm_event_info_t *e, pfm
 			continue;
 		pe.umask = a.name;
 		pe.desc = a.desc ? a.desc : "";
-		ret = fn(ctx, &pe);
+		if (can_encode(&pe))
+			ret = fn(ctx, &pe);
 	}
 	return ret;
 }
@@ -90,7 +106,8 @@ static int list(pfm_event_fn fn, void *ctx, char *msg, size_t msg_size)
 				continue;
 			pe.name = e.name;
 			pe.desc = e.desc ? e.desc : "";
-			ret = fn(ctx, &pe);
+			if (can_encode(&pe))
+				ret = fn(ctx, &pe);
 			if (!ret)
 				ret = list_umasks(&pmu, &e, fn, ctx);
 		}

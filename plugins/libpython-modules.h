@@ -1,4 +1,4 @@
-/* The modules Core and Util, which scripts import; what they need of perf is in perf_trace_context. */
+/* Modules that scripts import; what they need of perf is in perf_trace_context. */
 #ifndef PERF_LIBPYTHON_MODULES_H
 #define PERF_LIBPYTHON_MODULES_H
 
@@ -82,5 +82,62 @@ static const char util_module[] =
 	"\n"
 	"def strerror(nr):\n"
 	"    return errno.errorcode.get(abs(nr), 'Unknown %d errno' % nr)\n";
+
+/* raw data of samples as events: PEBS records of 18 registers, and of Nehalem with four values more */
+static const char event_class_module[] =
+	"import struct\n"
+	"\n"
+	"EVTYPE_GENERIC = 0\n"
+	"EVTYPE_PEBS = 1\n"
+	"EVTYPE_PEBS_LL = 2\n"
+	"EVTYPE_IBS = 3\n"
+	"\n"
+	"class PerfEvent:\n"
+	"    event_num = 0\n"
+	"    def __init__(self, name, comm, dso, symbol, raw_buf, ev_type=EVTYPE_GENERIC):\n"
+	"        self.name = name\n"
+	"        self.comm = comm\n"
+	"        self.dso = dso\n"
+	"        self.symbol = symbol\n"
+	"        self.raw_buf = raw_buf\n"
+	"        self.ev_type = ev_type\n"
+	"        PerfEvent.event_num += 1\n"
+	"    def show(self):\n"
+	"        print('PMU event: name=%12s, symbol=%24s, comm=%8s, dso=%12s' %\n"
+	"              (self.name, self.symbol, self.comm, self.dso))\n"
+	"    def _set(self, offset, names):\n"
+	"        numbers = struct.unpack_from('<%dQ' % len(names), self.raw_buf, offset)\n"
+	"        self.__dict__.update(zip(names, numbers))\n"
+	"\n"
+	"class PebsEvent(PerfEvent):\n"
+	"    pebs_num = 0\n"
+	"    def __init__(self, name, comm, dso, symbol, raw_buf, ev_type=EVTYPE_PEBS):\n"
+	"        PerfEvent.__init__(self, name, comm, dso, symbol, raw_buf, ev_type)\n"
+	"        self._set(0, ('flags', 'ip', 'ax', 'bx', 'cx', 'dx', 'si', 'di', 'bp', 'sp'))\n"
+	"        PebsEvent.pebs_num += 1\n"
+	"\n"
+	"class PebsNHM(PebsEvent):\n"
+	"    pebs_nhm_num = 0\n"
+	"    def __init__(self, name, comm, dso, symbol, raw_buf, ev_type=EVTYPE_PEBS_LL):\n"
+	"        PebsEvent.__init__(self, name, comm, dso, symbol, raw_buf, ev_type)\n"
+	"        self._set(144, ('status', 'dla', 'dse', 'lat'))\n"
+	"        PebsNHM.pebs_nhm_num += 1\n"
+	"\n"
+	"def create_event(name, comm, dso, symbol, raw_buf):\n"
+	"    kind = { 144: PebsEvent, 176: PebsNHM }.get(len(raw_buf), PerfEvent)\n"
+	"    return kind(name, comm, dso, symbol, raw_buf)\n";
+
+/* asked last, so that a SchedGui of the user's is found */
+static const char missing_module[] =
+	"import sys\n"
+	"\n"
+	"class Missing:\n"
+	"    def find_spec(self, name, path=None, target=None):\n"
+	"        if name == 'SchedGui':\n"
+	"            raise ImportError('perf has no SchedGui, which draws a window: perf timechart and '\n"
+	"                              'perf sched map show what tasks did on which CPU', name=name)\n"
+	"        return None\n"
+	"\n"
+	"sys.meta_path.append(Missing())\n";
 
 #endif

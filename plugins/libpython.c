@@ -1,8 +1,8 @@
-/* Plug-in: scripts in Python. Ops in util/script/python-plugin.h. */
+/* Plug-in: scripts in Python. Ops in util/script/engine-plugin.h. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "../util/script/python-plugin.h"
+#include "../util/script/engine-plugin.h"
 #include "../util/base/plugin.h"
 #include "libpython-modules.h"
 
@@ -13,7 +13,7 @@
 #define KEYS 256u			/* names of values that are kept as Python's texts */
 
 static struct {
-	const struct python_script *script;
+	const struct engine_script *script;
 	PyObject *names;		/* those of the script, as a dictionary */
 	PyObject *context;		/* what functions of perf_trace_context are given */
 	PyObject *function[FUNCTIONS_MAX];
@@ -166,14 +166,29 @@ static PyObject *sample_srccode(PyObject *self, PyObject *args)
 	return ask(args, ASK_SRCCODE);
 }
 
-/* hardware traces are not decoded, so that there is nothing to choose */
+/* hardware traces are not decoded: the letters are only checked */
 static PyObject *set_itrace_options(PyObject *self, PyObject *args)
 {
 	PyObject *context;
 	const char *options;
 
 	(void)self;
-	return PyArg_ParseTuple(args, "Os", &context, &options) ? PyLong_FromLong(0) : NULL;
+	if (!PyArg_ParseTuple(args, "Os", &context, &options))
+		return NULL;
+	return PyLong_FromLong(py.script->check_itrace(options) ? -1 : 0);
+}
+
+static PyObject *config_get(PyObject *self, PyObject *args)
+{
+	const char *name, *value;
+
+	(void)self;
+	if (!PyArg_ParseTuple(args, "s", &name))
+		return NULL;
+	value = py.script->config ? py.script->config(name) : NULL;
+	if (!value)
+		Py_RETURN_NONE;
+	return text_of(value, strlen(value));
 }
 
 static PyObject *field_words(PyObject *self, PyObject *args)
@@ -213,7 +228,8 @@ static PyMethodDef methods[] = {
 	{ "perf_sample_insn", sample_insn, METH_VARARGS, "bytes of the instruction, or None" },
 	{ "perf_sample_srcline", sample_srcline, METH_VARARGS, "(file, line) of the sample" },
 	{ "perf_sample_srccode", sample_srccode, METH_VARARGS, "(file, line, text) of the sample" },
-	{ "perf_set_itrace_options", set_itrace_options, METH_VARARGS, "0: traces are not decoded" },
+	{ "perf_set_itrace_options", set_itrace_options, METH_VARARGS, "0: the options are right" },
+	{ "perf_config_get", config_get, METH_VARARGS, "a value of the configuration, or None" },
 	{ "_words", field_words, METH_VARARGS, "words of a tracepoint's field" },
 	{ "_syscall", syscall_name, METH_VARARGS, "name of a system call of the recorded machine, or None" },
 	{ NULL, NULL, 0, NULL },
@@ -262,7 +278,7 @@ static int failed(int *ret_status)
 	Py_XDECREF(value);
 	Py_XDECREF(trace);
 	PyErr_Clear();
-	return PYTHON_EXIT;
+	return ENGINE_EXIT;
 }
 
 /* the whole file; NULL with a Python exception */
@@ -323,7 +339,7 @@ static void show_names(void)
 		dlopen(info.dli_fname, RTLD_LAZY | RTLD_GLOBAL | RTLD_NOLOAD);
 }
 
-static int start(const struct python_script *s)
+static int start(const struct engine_script *s)
 {
 	PyConfig config;
 	PyStatus status;
@@ -344,7 +360,7 @@ static int start(const struct python_script *s)
 	return 0;
 }
 
-static int begin(const struct python_script *s, int *ret_status)
+static int begin(const struct engine_script *s, int *ret_status)
 {
 	PyObject *text;
 	int ret = start(s);
@@ -355,7 +371,9 @@ static int begin(const struct python_script *s, int *ret_status)
 	py.context = PyCapsule_New(&py, "perf", NULL);
 	py.names = PyModule_GetDict(PyImport_AddModule("__main__"));
 	if (!py.context || add_folder(s->path) || add_module("Core", core_module) ||
-	    add_module("Util", util_module))
+	    add_module("Util", util_module) || add_module("EventClass", event_class_module) ||
+	    run_text(missing_module, "perf", PyModule_GetDict(PyImport_AddModule("perf_missing"))) ||
+	    PyDict_SetItemString(py.names, "perf_script_context", py.context))
 		return failed(ret_status);
 	text = read_file(s->path);
 	ret = text && !run_text(PyBytes_AsString(text), s->path, py.names) ? 0 : failed(ret_status);
@@ -405,7 +423,7 @@ static int end(void)
 	return ret;
 }
 
-static const struct python_plugin_ops ops = { begin, find, call, end };
+static const struct engine_plugin_ops ops = { begin, find, call, end };
 
 extern const struct plugin PLUGIN_SYMBOL;
 const struct plugin PLUGIN_SYMBOL = { PLUGIN_ABI, sizeof(ops), "libpython", &ops };

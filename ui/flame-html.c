@@ -121,7 +121,8 @@ static void add_graph(struct markup *m, const struct view_table *t, size_t nr)
 	flame_fit_slots(&f, FLAME_MAX_SLOTS / nr);
 	strbuf_addstr(&m->text, "{\"event\":");
 	page_add_string(&m->text, t->member.nr ? t->member.v[0] : "");
-	strbuf_addf(&m->text, ",\"pruned\":%lu,\"least\":%lu,\n", f.nr_pruned, f.min);
+	strbuf_addf(&m->text, ",\"pruned\":%lu,\"least\":%lu,\"samples\":%lu,\n", f.nr_pruned, f.min,
+		    t->total_nr);
 	add_texts(m, &f.text);
 	for (u32 i = 0; i < ARRAY_SIZE(columns); i++) {
 		if (columns[i].compared && !f.compared)

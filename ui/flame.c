@@ -18,17 +18,22 @@ static u32 child_of(struct flame *f, u32 parent, u32 name, u32 module, bool kern
 	return f->node.nr - 1;
 }
 
+u32 flame_child(struct flame *f, u32 parent, const char *name, const char *module)
+{
+	return child_of(f, parent, strtab_add(&f->text, name), strtab_add(&f->text, module), false);
+}
+
 /* addresses of one library are one frame: each alone says nothing */
-static u32 name_of(struct flame *f, const struct view_node *n)
+static u32 name_of(struct flame *f, const struct view_node *n, const char *module)
 {
 	struct strbuf sb = STRBUF_INIT;
 	u32 id;
 
 	if (!n->unnamed)
 		return strtab_add(&f->text, n->label);
-	if (n->module && *n->module == '[')
-		return strtab_add(&f->text, n->module);
-	strbuf_addf(&sb, "[%s]", n->module ? n->module : "unknown");
+	if (module && *module == '[')
+		return strtab_add(&f->text, module);
+	strbuf_addf(&sb, "[%s]", module ? module : "unknown");
 	id = strtab_add(&f->text, strbuf_str(&sb));
 	strbuf_release(&sb);
 	return id;
@@ -40,7 +45,28 @@ struct source {
 	u32 period;		/* its column */
 	bool before;		/* it is of the earlier profile */
 	struct strbuf text, scratch;
+	const struct view_table *names;		/* has the aliases */
+	const char *module, *shown;		/* the last one that was looked up */
 };
+
+static const char *shown_name(const struct view_table *t, const char *column, const char *name)
+{
+	for (u32 i = 0; i < t->nr_aliases; i++)
+		if (!strcmp(t->alias[i].name, name) && !strcmp(t->alias[i].column, column))
+			return t->alias[i].shown;
+	return name;
+}
+
+static const char *shown_module(struct source *s, const char *module)
+{
+	if (!s->names->nr_aliases || !module)
+		return module;
+	if (s->module != module) {
+		s->module = module;
+		s->shown = shown_name(s->names, "dso", module);
+	}
+	return s->shown;
+}
 
 static void add_sums(struct flame_node *n, const struct source *s, u64 total, u64 self)
 {
@@ -57,13 +83,14 @@ static void add_slots(struct flame *f, u32 node, const struct view_slot *s, u32 
 }
 
 /* returns the period of what is below n */
-static u64 add_tree(struct flame *f, const struct source *s, u32 parent, const struct view_node *n)
+static u64 add_tree(struct flame *f, struct source *s, u32 parent, const struct view_node *n)
 {
 	u64 below = 0;
 
 	vec_foreach(&n->child, c) {
-		u32 module = (*c)->module ? strtab_add(&f->text, (*c)->module) : 0;
-		u32 id = child_of(f, parent, name_of(f, *c), module, (*c)->kernel);
+		const char *file = shown_module(s, (*c)->module);
+		u32 module = file ? strtab_add(&f->text, file) : 0;
+		u32 id = child_of(f, parent, name_of(f, *c, file), module, (*c)->kernel);
 
 		add_sums(&f->node.v[id], s, (*c)->period, (*c)->self_period);
 		add_slots(f, id, (*c)->slot, (*c)->nr_slots);
@@ -84,6 +111,7 @@ static u32 find_column(const struct view_table *t, const char *name)
 static void cell_text(struct source *s, size_t row, u32 column)
 {
 	struct view_value v;
+	const char *shown;
 
 	strbuf_reset(&s->scratch);
 	strbuf_reset(&s->text);
@@ -92,6 +120,11 @@ static void cell_text(struct source *s, size_t row, u32 column)
 		strbuf_addstr(&s->text, "[unknown]");
 	else
 		view_value_text(&v, 2, &s->text);
+	shown = shown_name(s->names, s->table->column.v[column].name, strbuf_str(&s->text));
+	if (shown != strbuf_str(&s->text)) {
+		strbuf_reset(&s->text);
+		strbuf_addstr(&s->text, shown);
+	}
 }
 
 /* of a row's key: only functions have a module, which the row has as a key, too */
@@ -144,9 +177,11 @@ static void add_row(struct flame *f, struct source *s, size_t row)
 	add_sums(&f->node.v[node], s, 0, total - MIN(below, total));
 }
 
-static bool add_table(struct flame *f, const struct view_table *t, bool before)
+static bool add_table(struct flame *f, const struct view_table *t, const struct view_table *names,
+		      bool before)
 {
-	struct source s = { .table = t, .period = find_column(t, "period"), .before = before };
+	struct source s = { .table = t, .names = names, .period = find_column(t, "period"),
+			    .before = before };
 
 	if (s.period == FLAME_NONE || !t->value)
 		return false;
@@ -157,14 +192,21 @@ static bool add_table(struct flame *f, const struct view_table *t, bool before)
 	return true;
 }
 
-bool flame_make(struct flame *f, const struct view_table *t)
+void flame_begin(struct flame *f)
 {
-	*f = (struct flame){ .compared = t->before, .slot_rows = t->time ? t->time->nr_rows : 0 };
+	*f = (struct flame){ 0 };
 	strtab_add(&f->text, "");
 	vec_push(&f->node, (struct flame_node){ .name = strtab_add(&f->text, "all"), .parent = FLAME_NONE });
-	if (t->before && !add_table(f, t->before, true))
+}
+
+bool flame_make(struct flame *f, const struct view_table *t)
+{
+	flame_begin(f);
+	f->compared = t->before;
+	f->slot_rows = t->time ? t->time->nr_rows : 0;
+	if (t->before && !add_table(f, t->before, t, true))
 		return false;
-	return add_table(f, t, false);
+	return add_table(f, t, t, false);
 }
 
 double flame_growth(const struct flame *f, const struct flame_node *n)

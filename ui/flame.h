@@ -45,6 +45,10 @@ struct flame {
 	u32 depth;		/* the largest one */
 };
 
+/* a graph with its root alone, to which paths are added */
+void flame_begin(struct flame *f);
+/* the child of a node with that name and module ("": unknown); it is added if it is new */
+u32 flame_child(struct flame *f, u32 parent, const char *name, const char *module);
 /* also of the table that it is compared with. False where the table does not have a column "period" */
 bool flame_make(struct flame *f, const struct view_table *t);
 /*

@@ -24,6 +24,11 @@ static const struct {
 #include "formats.def"
 };
 
+static const struct stacks_format stacks_formats[] = {
+#define STACKS(name, show, packed, lacks) { name, show, packed, lacks },
+#include "formats.def"
+};
+
 const struct format *format_find(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
@@ -38,6 +43,20 @@ const struct stream_format *format_find_stream(const char *name)
 		if (!strcmp(streams[i].name, name))
 			return streams[i].stream;
 	return NULL;
+}
+
+const struct stacks_format *format_find_stacks(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(stacks_formats); i++)
+		if (!strcmp(stacks_formats[i].name, name))
+			return &stacks_formats[i];
+	return NULL;
+}
+
+void format_list_stacks(struct strbuf *out, const char *separator)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(stacks_formats); i++)
+		strbuf_addf(out, "%s%s", i ? separator : "", stacks_formats[i].name);
 }
 
 int format_view_file(const char *name, const struct view *v, struct text_opts *o, const char *path,

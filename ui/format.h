@@ -9,6 +9,7 @@
 #include "text.h"
 #include "../util/base/err.h"
 #include "../util/view/rows.h"
+#include "../util/view/stacks.h"
 #include "../util/view/stream.h"
 
 struct format {
@@ -40,6 +41,18 @@ int format_answer(struct view *v, bool json, struct text_opts *o, struct err *er
 const struct format *format_find(const char *name);
 const struct stream_format *format_find_stream(const char *name);
 
+/* a way to write stacks for other programs */
+struct stacks_format {
+	const char *name;	/* "pprof" */
+	int (*show)(const struct stacks *s, FILE *out);	/* 0, or a negative errno of the stream */
+	bool packed;		/* binary data, which is to be compressed by gzip */
+	const char *lacks;	/* what it cannot show */
+};
+/* NULL where there is none of that name */
+const struct stacks_format *format_find_stacks(const char *name);
+/* appends all names with a separator: "folded, pprof" */
+void format_list_stacks(struct strbuf *out, const char *separator);
+
 struct json;
 /* members of an open object: facts as JSON documents have them */
 void json_add_facts(struct json *w, const struct view_facts *facts);
@@ -47,6 +60,7 @@ void json_add_facts(struct json *w, const struct view_facts *facts);
 /* the formats */
 #define FORMAT(name, show) int show(const struct view *v, const struct text_opts *o, FILE *out);
 #define STREAM(name, stream) extern const struct stream_format stream;
+#define STACKS(name, show, packed, lacks) int show(const struct stacks *s, FILE *out);
 #include "formats.def"
 
 #endif

@@ -10,7 +10,7 @@
 struct graph {
 	const struct text_opts *o;
 	struct strbuf *out;
-	struct strbuf prefix;	/* what stands in front of every line at this depth */
+	struct strbuf prefix;	/* the text before every line at this depth */
 	u64 total;
 	u32 lines;
 	u64 min;		/* flat and folded graphs list paths where at least so much ends */

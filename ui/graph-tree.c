@@ -25,7 +25,7 @@ static const struct view_node *run_next(const struct view_node *n)
 	return n->child.nr == 1 && n->child.v[0]->nr == n->nr ? n->child.v[0] : NULL;
 }
 
-/* the end of the run; limit: so many lines of it at most, 0: all */
+/* the end of the run; limit: the most lines of it, 0: all */
 static const struct view_node *add_run(struct graph *g, const struct view_node *n, u32 limit)
 {
 	const struct view_node *next;

@@ -59,6 +59,7 @@ static void add_line(struct strbuf *out, const struct view_item *e, const struct
 {
 	const char *desc = description(e, o);
 
+	strbuf_addstr(out, "  ");
 	add_name(out, e);
 	if (*desc) {
 		strbuf_addstr(out, "  ");

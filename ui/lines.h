@@ -68,7 +68,7 @@ const char *lines_state_name(enum view_state state);
 const char *lines_grade_name(enum view_grade grade);
 /* of a cell of the block's table */
 struct view_value lines_cell(const struct view_block *b, size_t row, u32 column);
-/* header, a line of columns, is written where it differs from the one written last; it is given up */
+/* writes header, a line of columns, if it differs from the header written last; takes it over */
 void lines_header(struct strbuf *out, struct lines_state *st, struct strbuf *header);
 
 /* the formats */

@@ -110,7 +110,7 @@ static void print_table(struct text_printer *p, const struct view_table *t)
 	text_choose_widths(&l);
 	if (!p->o->quiet) {
 		add_head_lines(p, t->head.v, t->head.nr);
-		if (t->title && !*p->style->block)
+		if (t->title && !*p->style->block && !(t->look && t->look->kind == VIEW_LOOK_DASHED))
 			add_framed(t->title, &p->sb);
 		if (!t->look)
 			strbuf_addstr(&p->sb, "#\n");
@@ -172,15 +172,26 @@ static void add_summaries(struct text_printer *p, const struct view *v)
 		add_summary(p, *b);
 }
 
+static bool any_rows(const struct view *v)
+{
+	vec_foreach(&v->table, t)
+		if ((*t)->nr_rows)
+			return true;
+	return false;
+}
+
 int text_document(const struct view *v, const struct text_opts *o, const struct text_style *style, FILE *out)
 {
 	struct text_printer p = { .o = o, .style = style, .out = out };
+	bool skip = o->skip_empty && any_rows(v);
 
 	if (!o->quiet)
 		add_head_lines(&p, v->head.v, v->head.nr);
 	if (v->summaries_first)
 		add_summaries(&p, v);
 	vec_foreach(&v->table, t) {
+		if (skip && !(*t)->nr_rows)
+			continue;
 		if (t != v->table.v && (*t)->look)
 			strbuf_addch(&p.sb, '\n');
 		print_table(&p, *t);

@@ -29,6 +29,8 @@ struct layout {
 /* a view in that style: 0, or a negative errno of the stream */
 int text_document(const struct view *v, const struct text_opts *o, const struct text_style *style, FILE *out);
 bool text_width_asked(const struct text_opts *o, u32 column);
+/* what columns before column nr take of a line */
+u32 text_line_width(const struct layout *l, u32 nr);
 /* sets width and cut of a layout from its options and table */
 void text_choose_widths(struct layout *l);
 

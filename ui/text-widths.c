@@ -1,7 +1,10 @@
 /* Widths of columns of text: as asked, as wide as the cells, or bounded where names are very long. */
 #include "text-private.h"
 
+#include <string.h>
+
 #define FILE_NAMES 120u		/* longer names in files stand out of their column */
+#define LEAST_SENTENCES 30u
 #define LEAST_NAMES 16u		/* a terminal's line is exceeded rather than names cut to less */
 
 bool text_width_asked(const struct text_opts *o, u32 i)
@@ -23,8 +26,8 @@ static bool may_shrink(const struct layout *l, u32 i)
 	return !c->right && !c->whole && !text_width_asked(l->o, i) && l->width[i] > LEAST_NAMES;
 }
 
-/* what a line takes, without a tree's keys: they stand in the same place */
-static u32 line_width(const struct layout *l, u32 nr)
+/* width of the first nr columns and their gaps; keys of a tree share one place and are not counted */
+u32 text_line_width(const struct layout *l, u32 nr)
 {
 	u32 width = 0;
 
@@ -46,7 +49,7 @@ static void fit_line(struct layout *l)
 {
 	u32 room = l->o->room, nr = l->t->column.nr;
 
-	for (u32 taken = line_width(l, nr); taken > room; taken = line_width(l, nr)) {
+	for (u32 taken = text_line_width(l, nr); taken > room; taken = text_line_width(l, nr)) {
 		u32 widest = nr, next = LEAST_NAMES, same = 0;
 
 		for (u32 i = 0; i < nr; i++)
@@ -70,7 +73,7 @@ static void fit_line(struct layout *l)
 static void fit_levels(struct layout *l)
 {
 	u32 numbers = text_nr_numbers(l->t);
-	u32 taken = line_width(l, numbers) + (l->t->nr_levels - 1) * TEXT_LEVEL_INDENT + 2;
+	u32 taken = text_line_width(l, numbers) + (l->t->nr_levels - 1) * TEXT_LEVEL_INDENT + 2;
 
 	for (u32 i = 0; i < l->t->nr_levels; i++) {
 		u32 before = taken + i * TEXT_LEVEL_INDENT;
@@ -80,10 +83,21 @@ static void fit_levels(struct layout *l)
 	}
 }
 
+/* what the others leave of a terminal's line; in files what its title takes, as nothing is below it */
+static u32 sentences_width(const struct layout *l, u32 i)
+{
+	u32 before = text_line_width(l, i) + text_gap(l->t, i);
+
+	if (!l->o->room)
+		return strlen(l->t->column.v[i].title);
+	return MAX(LEAST_SENTENCES, l->o->room > before ? l->o->room - before : 0);
+}
+
 void text_choose_widths(struct layout *l)
 {
 	for (u32 i = 0; i < l->t->column.nr; i++)
-		l->width[i] = column_width(l->o, l->t, i);
+		l->width[i] = l->t->column.v[i].sentences ? sentences_width(l, i) :
+			      column_width(l->o, l->t, i);
 	if (l->o->full_names || l->t->look)
 		return;
 	if (l->o->room && l->t->nr_levels)

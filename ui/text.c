@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "format.h"
+#include "../util/base/columns.h"
 #include "../util/cli/color.h"
 
 /* text to the left is cut where a width was asked for that is too small (not inside a UTF-8 character) */
@@ -28,13 +29,12 @@ void text_cut_name(struct strbuf *sb, size_t start, u32 width)
 
 void text_padded(struct strbuf *sb, const char *text, u32 width, bool right, bool pad)
 {
-	size_t len = fitting(text, strlen(text), width, right);
+	size_t len = fitting(text, strlen(text), width, right), columns = text_columns(text, len);
+	size_t missing = columns < width ? width - columns : 0;
 
-	if (right && len < width)
-		strbuf_pad(sb, ' ', width - len);
+	strbuf_pad(sb, ' ', right ? missing : 0);
 	strbuf_add(sb, text, len);
-	if (!right && pad && len < width)
-		strbuf_pad(sb, ' ', width - len);
+	strbuf_pad(sb, ' ', !right && pad ? missing : 0);
 }
 
 static void add_titles(const struct layout *l, struct strbuf *sb)
@@ -71,26 +71,52 @@ static void color_cell(struct strbuf *sb, size_t start)
 	strbuf_addstr(sb, COLOR_RESET);
 }
 
+/* the text from start on, in lines of a width: the last blank that is in time becomes the end of a line */
+static void wrap_cell(struct strbuf *sb, size_t start, u32 width, u32 indent)
+{
+	char *text = xstrdup(strbuf_str(sb) + start), *line = text;
+
+	strbuf_setlen(sb, start);
+	for (char *end; text_columns(line, strlen(line)) > width; line = end + 1) {
+		char *next = end = strchr(line, ' ');
+
+		for (; next && text_columns(line, next - line) <= width; next = strchr(next + 1, ' '))
+			end = next;
+		if (!end)
+			break;
+		strbuf_add(sb, line, end - line);
+		strbuf_addch(sb, '\n');
+		strbuf_pad(sb, ' ', indent);
+	}
+	strbuf_addstr(sb, line);
+	free(text);
+}
+
 void text_cell(const struct layout *l, size_t row, u32 i, bool last, struct strbuf *sb)
 {
 	const struct view_column *c = &l->t->column.v[i];
 	u32 width = l->width[i];
-	size_t start, len;
+	size_t start, len, columns, missing;
 
 	strbuf_pad(sb, ' ', text_gap(l->t, i));
 	start = sb->len;
 	l->t->cell(l->t, row, i, sb);
+	if (c->sentences && l->o->room)
+		wrap_cell(sb, start, width, text_line_width(l, i) + text_gap(l->t, i));
 	len = sb->len - start;
-	if (len > width && l->cut[i]) {
+	if (len > width && l->cut[i])
 		text_cut_name(sb, start, width);
-	} else if (len > width && text_width_asked(l->o, i)) {
+	else if (len > width && text_width_asked(l->o, i))
 		strbuf_setlen(sb, start + fitting(sb->buf + start, len, width, c->right));
-	} else if (len < width && c->right) {
-		strbuf_pad(sb, ' ', width - len);
-		memmove(sb->buf + start + width - len, sb->buf + start, len);
-		memset(sb->buf + start, ' ', width - len);
-	} else if (len < width && (!last || !c->no_pad)) {
-		strbuf_pad(sb, ' ', width - len);
+	len = sb->len - start;
+	columns = text_columns(sb->buf + start, len);
+	missing = columns < width ? width - columns : 0;
+	if (missing && c->right) {
+		strbuf_pad(sb, ' ', missing);
+		memmove(sb->buf + start + missing, sb->buf + start, len);
+		memset(sb->buf + start, ' ', missing);
+	} else if (!last || !c->no_pad) {
+		strbuf_pad(sb, ' ', missing);
 	}
 	if (l->o->color && c->fixed)
 		color_cell(sb, start);
@@ -173,12 +199,44 @@ static void ruled_row(const struct layout *l, size_t row, struct strbuf *sb)
 	}
 }
 
+static void dashed_titles(const struct layout *l, struct strbuf *sb)
+{
+	if (l->t->title)
+		strbuf_addf(sb, "%s\n\n", l->t->title);
+	for (u32 i = 0; i < l->t->column.nr; i++) {
+		const struct view_column *c = &l->t->column.v[i];
+
+		strbuf_addstr(sb, i ? "  " : "");
+		text_padded(sb, c->title, l->width[i], c->right, i + 1 < l->t->column.nr);
+	}
+	strbuf_addch(sb, '\n');
+	for (u32 i = 0; i < l->t->column.nr; i++) {
+		strbuf_addstr(sb, i ? "  " : "");
+		strbuf_pad(sb, '-', l->width[i]);
+	}
+	strbuf_addch(sb, '\n');
+}
+
+static void dashed_row(const struct layout *l, size_t row, struct strbuf *sb)
+{
+	size_t start = sb->len;
+
+	for (u32 i = 0; i < l->t->column.nr; i++)
+		text_cell(l, row, i, i + 1 == l->t->column.nr, sb);
+	/* a cell begins with two blanks: none at the beginning of a line */
+	memmove(sb->buf + start, sb->buf + start + 2, sb->len - start - 2);
+	strbuf_setlen(sb, sb->len - 2);
+}
+
 static void text_titles(const struct layout *l, struct strbuf *sb)
 {
-	if (l->t->look && l->t->look->kind == VIEW_LOOK_RULED)
-		return ruled_titles(l, sb);
+	static void (*const looks[])(const struct layout *l, struct strbuf *sb) = {
+		[VIEW_LOOK_PLAIN] = plain_titles, [VIEW_LOOK_BARS] = bar_titles,
+		[VIEW_LOOK_RULED] = ruled_titles, [VIEW_LOOK_DASHED] = dashed_titles,
+	};
+
 	if (l->t->look)
-		return (l->t->look->kind == VIEW_LOOK_BARS ? bar_titles : plain_titles)(l, sb);
+		return looks[l->t->look->kind](l, sb);
 	(l->t->nr_levels ? text_level_titles : add_titles)(l, sb);
 }
 
@@ -190,6 +248,8 @@ static void text_row(const struct layout *l, size_t row, struct strbuf *sb, stru
 		return bar_row(l, row, sb);
 	if (l->t->look && l->t->look->kind == VIEW_LOOK_RULED)
 		return ruled_row(l, row, sb);
+	if (l->t->look && l->t->look->kind == VIEW_LOOK_DASHED)
+		return dashed_row(l, row, sb);
 	for (u32 i = 0; !l->t->nr_levels && i < l->t->column.nr; i++)
 		text_cell(l, row, i, i + 1 == l->t->column.nr, sb);
 }

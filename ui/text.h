@@ -24,6 +24,7 @@ struct text_opts {
 	enum graph_value value;
 	u32 graph_limit;		/* lines of a graph per row, 0: all */
 	bool quiet;			/* no header lines */
+	bool skip_empty;		/* leave out tables without rows, unless all are */
 	bool color;			/* large shares red, middle ones green */
 	struct pool *pool;		/* rows are made in parallel; or NULL */
 };

@@ -13,7 +13,7 @@
 #define GAP 400u
 #define HEADING 2200u
 #define LINE 1600u
-#define MAX_ARROWS 2000u
+#define MAX_ARROWS 8000u	/* about 20 bytes each */
 #define MAX_SPANS 40000u	/* browsers are slow with more elements: about 8 MB */
 #define MAX_LABELED 60u		/* characters of a label in a span */
 #define CHAR_WIDTH 620u
@@ -103,7 +103,8 @@ static void add_style(struct timeline_picture *p)
 		      ".heading{font-weight:bold}\n.page{fill:#fff}\n.track{fill:#f3f4f6}\n"
 		      ".in,.on{font-size:10px;pointer-events:none}\n.in{fill:#fff}\n"
 		      ".grid{stroke:#c8ccd4;stroke-width:.5}\n"
-		      ".arrow{stroke:#666;stroke-width:.5;stroke-opacity:.5}\n");
+		      ".arrow{fill:none;pointer-events:none;stroke:#666;stroke-width:.5;"
+		      "stroke-opacity:.4}\n");
 	for (u32 i = 0; i < p->t->nr_kinds; i++)
 		strbuf_addf(out, ".k%u{fill:%s}\n", i, tone[p->t->kind[i].tone].light);
 	strbuf_addstr(out, "@media (prefers-color-scheme:dark){text{fill:#e4e7ec}.page{fill:#14171c}"
@@ -244,30 +245,57 @@ static void add_tracks(struct timeline_picture *p)
 	}
 }
 
-/* from the track that caused a span to where the span begins */
-static u32 add_arrows(struct timeline_picture *p)
+static void add_arrow(struct timeline_picture *p, const struct timeline_span *s, u64 x)
 {
+	strbuf_addch(&p->m.text, 'M');
+	markup_add_hundredths(&p->m.text, x);
+	strbuf_addch(&p->m.text, ' ');
+	markup_add_hundredths(&p->m.text, p->top[s->other] + (s->other < s->track ? ROW : 0));
+	strbuf_addch(&p->m.text, 'V');
+	markup_add_hundredths(&p->m.text, p->top[s->track] + (s->other < s->track ? 0 : ROW));
+	strbuf_addch(&p->m.text, '\n');
+	markup_drain(&p->m);
+}
+
+/*
+ * From the track that caused a span to where the span begins; those of two tracks that are in the same step
+ * of hundredths of a pixel are one. Returns their number; draw false: only that. Spans of a track are in the
+ * order of time, also those that were merged
+ */
+static u32 add_arrows(struct timeline_picture *p, u64 step, bool draw)
+{
+	struct { u32 track; u64 x; } *last = xcalloc(p->t->track.nr + 1, sizeof(*last));
 	u32 nr = 0;
 
-	vec_foreach(&p->span, s) {
-		u64 x = x_of(p, s->from);
+	vec_foreach(&p->t->span, s) {
+		u64 x = x_of(p, s->from) / step * step;
 
-		if (s->other == TIMELINE_NONE || s->other == s->track)
+		if (s->other == TIMELINE_NONE || s->other == s->track ||
+		    (last[s->other].track == s->track + 1 && last[s->other].x == x))
 			continue;
-		if (++nr > MAX_ARROWS)
-			continue;
-		strbuf_addstr(&p->m.text, "<line class=\"arrow\"");
-		add_attr(&p->m.text, "x1", x);
-		add_attr(&p->m.text, "x2", x);
-		add_attr(&p->m.text, "y1", p->top[s->other] + (s->other < s->track ? ROW : 0));
-		add_attr(&p->m.text, "y2", p->top[s->track] + (s->other < s->track ? 0 : ROW));
-		strbuf_addstr(&p->m.text, "/>\n");
-		markup_drain(&p->m);
+		last[s->other].track = s->track + 1;
+		last[s->other].x = x;
+		nr++;
+		if (draw)
+			add_arrow(p, s, x);
 	}
+	free(last);
 	return nr;
 }
 
-static void add_notes(struct timeline_picture *p, u32 nr_arrows, u64 grain)
+/* the steps grow until the picture is small enough: no arrow is left out */
+static void add_all_arrows(struct timeline_picture *p)
+{
+	u64 step = 50;
+
+	while (add_arrows(p, step, false) > MAX_ARROWS && step < p->chart)
+		step *= 2;
+	strbuf_addstr(&p->m.text, "<path class=\"arrow\" d=\"");
+	add_arrows(p, step, true);
+	strbuf_addstr(&p->m.text, "\"/>\n");
+}
+
+static void add_notes(struct timeline_picture *p, u64 grain)
 {
 	u64 y = p->below + LINE;
 
@@ -281,9 +309,6 @@ static void add_notes(struct timeline_picture *p, u32 nr_arrows, u64 grain)
 		duration_text(&p->text, grain);
 		strbuf_addstr(&p->text, " are drawn as one");
 	}
-	if (nr_arrows > MAX_ARROWS)
-		strbuf_addf(&p->text, "%s%u of %u arrows are drawn", p->text.len ? "; " : "", MAX_ARROWS,
-			    nr_arrows);
 	add_text(&p->m.text, "note", MARGIN, y, strbuf_str(&p->text));
 }
 
@@ -291,7 +316,6 @@ int timeline_svg(const struct timeline *t, const struct timeline_opts *o, FILE *
 {
 	u64 width = o->width ? o->width : TIMELINE_WIDTH, grain, y, height, notes = t->note.nr + 2;
 	struct timeline_picture p = { .m.file = out, .t = t };
-	u32 nr_arrows;
 
 	p.width = width * 100;
 	p.names = MIN(p.width / 4, 18000u);
@@ -323,8 +347,8 @@ int timeline_svg(const struct timeline *t, const struct timeline_opts *o, FILE *
 	add_axis(&p, y);
 	vec_foreach(&p.span, s)
 		add_span(&p, s);
-	nr_arrows = add_arrows(&p);
-	add_notes(&p, nr_arrows, grain);
+	add_all_arrows(&p);
+	add_notes(&p, grain);
 	strbuf_addstr(&p.m.text, "</svg>\n");
 	free(p.top);
 	vec_release(&p.span);

@@ -10,6 +10,9 @@ static const struct arch_reg regs[] = {
 	[11] = ARCH_REG("fp", 11), [12] = ARCH_REG("ip", 12), [13] = ARCH_REG("sp", 13),
 	[14] = ARCH_REG("lr", 14), [15] = ARCH_NAME("pc"),
 };
+static const struct arch_reloc relocs[] = {
+	{ 2 /* ABS32 */, 4, RELOC_SET }, { 3 /* REL32 */, 4, RELOC_RELATIVE }
+};
 static const char *const unames[] = { "armv5l", "armv6l", "armv7l", "armv8l", "arm", NULL };
 
 const struct arch arch_arm = {
@@ -20,6 +23,7 @@ const struct arch arch_arm = {
 		.dwarf_sp = 13, .dwarf_fp = 11, .fp_record = -4, .dwarf_ra = 14, .dwarf_ip = ARCH_NO_REG,
 		.ip_mask = 0xfffffffe, .jump_slot = R_ARM_JUMP_SLOT, .glob_dat = R_ARM_GLOB_DAT,
 		.irelative = R_ARM_IRELATIVE, .plt_header = 20, .plt_entry = 12,
+		.reloc = relocs, .nr_relocs = ARRAY_SIZE(relocs), .arg_reg = { "r0", "r1", "r2", "r3" },
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
@@ -27,6 +31,8 @@ const struct arch arch_arm = {
 	.reg_sp = 13,
 	.user_regs_default = 0xffff,
 	.code_mask = ~1ull,	/* the low bit of a Thumb function's value selects the instruction set */
+	.insn_align = 2,
+	.branch_of = arch_branch_b,
 	.mapping_symbols = true,
 	.model_key = "model name",
 };

@@ -1,6 +1,7 @@
 /* arm64: registers in the order of <asm/perf_regs.h>. */
 #include "arm64.h"
 
+#include <ctype.h>
 #include <elf.h>
 
 static const struct arch_reg regs[] = {
@@ -16,7 +17,18 @@ static const struct arch_reg regs[] = {
 	[29] = ARCH_REG("x29", 29), [30] = ARCH_REG("lr", 30), [31] = ARCH_REG("sp", 31),
 	[32] = ARCH_NAME("pc"), [46] = ARCH_NAME("vg"),
 };
+static const struct arch_reloc relocs[] = {
+	{ 257 /* ABS64 */, 8, RELOC_SET }, { 258 /* ABS32 */, 4, RELOC_SET },
+	{ 260 /* PREL64 */, 8, RELOC_RELATIVE }, { 261 /* PREL32 */, 4, RELOC_RELATIVE }
+};
+static const struct arch_alias aliases[] = { { "lr", "x30" }, { "fp", "x29" }, { NULL, NULL } };
 static const char *const unames[] = { "aarch64", "arm64", NULL };
+
+static void whole_reg(char name[ARCH_REG_NAME])
+{
+	if (name[0] == 'w' && isdigit((u8)name[1]))
+		name[0] = 'x';
+}
 
 /* VG, the SVE vector length, only where the CPU has SVE */
 const struct arch arch_arm64 = {
@@ -30,6 +42,9 @@ const struct arch arch_arm64 = {
 		.ip_mask = (1ull << 55) - 1, .relative = R_AARCH64_RELATIVE,
 		.jump_slot = R_AARCH64_JUMP_SLOT, .glob_dat = R_AARCH64_GLOB_DAT,
 		.irelative = R_AARCH64_IRELATIVE, .plt_walk = arm64_plt,
+		.reloc = relocs, .nr_relocs = ARRAY_SIZE(relocs),
+		.arg_reg = { "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7" },
+		.objdump = { "aarch64:ilp32", "aarch64" },
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
@@ -39,6 +54,12 @@ const struct arch arch_arm64 = {
 	.user_regs_default = 0x1ffffffff,
 	.chain_regs = 1ull << 30,
 	.intr_regs_extra = 1ull << 46,
+	.alias = aliases,
+	.whole_reg = whole_reg,
+	.peer_snoops = true,
+	.compat_machine = EM_ARM,
+	.insn_align = 4,
+	.branch_of = arch_branch_b,
 	.mapping_symbols = true,
 	.model_key = "Processor",
 	.cpu_ident = arm64_cpu_ident,

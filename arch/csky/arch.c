@@ -60,6 +60,7 @@ const struct arch arch_csky = {
 	.reg_sp = 4,
 	.user_regs_default = ((1ull << ARRAY_SIZE(regs)) - 1) & ~(1ull << 3 | 1ull << 5),
 	.insn_len = insn_len,
+	.insn_align = 2,
 	.mapping_symbols = true,
 	.model_key = "C-SKY CPU model",
 	.cpu_ident = cpu_ident,

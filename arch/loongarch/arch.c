@@ -2,6 +2,7 @@
 #include "../arch.h"
 
 #include <stdio.h>
+#include <string.h>
 #include "../cpuinfo.h"
 
 static const struct arch_reg regs[] = {
@@ -17,7 +18,27 @@ static const struct arch_reg regs[] = {
 	[28] = ARCH_REG("%r28", 28), [29] = ARCH_REG("%r29", 29), [30] = ARCH_REG("%r30", 30),
 	[31] = ARCH_REG("%r31", 31),
 };
+static const struct arch_reloc relocs[] = {
+	{ 1 /* 32 */, 4, RELOC_SET }, { 2 /* 64 */, 8, RELOC_SET }, { 47 /* ADD8 */, 1, RELOC_ADD },
+	{ 48 /* ADD16 */, 2, RELOC_ADD }, { 50 /* ADD32 */, 4, RELOC_ADD },
+	{ 51 /* ADD64 */, 8, RELOC_ADD }, { 52 /* SUB8 */, 1, RELOC_SUB },
+	{ 53 /* SUB16 */, 2, RELOC_SUB }, { 55 /* SUB32 */, 4, RELOC_SUB },
+	{ 56 /* SUB64 */, 8, RELOC_SUB }, { 99 /* 32_PCREL */, 4, RELOC_RELATIVE }
+};
 static const char *const unames[] = { "loongarch64", "loongarch32", NULL };
+
+static enum arch_branch branch_of(const char *m)
+{
+	static const char *const jumps[] = { "b", "jr", "beq", "bne", "blt", "bge", "bltu", "bgeu", "beqz",
+					     "bnez", "bceqz", "bcnez" };
+
+	if (!strcmp(m, "bl"))
+		return ARCH_CALL;
+	for (size_t i = 0; i < ARRAY_SIZE(jumps); i++)
+		if (!strcmp(m, jumps[i]))
+			return ARCH_JUMP;
+	return strcmp(m, "ret") ? ARCH_NO_BRANCH : ARCH_RETURN;
+}
 
 /* "Loongson-3A5000-0x10": model and revision, where x86 has the stepping */
 static void cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
@@ -39,6 +60,9 @@ const struct arch arch_loongarch = {
 		.dwarf_sp = 3, .dwarf_fp = 22, .fp_record = -16, .dwarf_ra = 1, .dwarf_ip = ARCH_NO_REG,
 		.ip_mask = UINT64_MAX, .jump_slot = 5 /* R_LARCH_JUMP_SLOT */, .irelative = 12,
 		.plt_header = 32, .plt_entry = 16,
+		.reloc = relocs, .nr_relocs = ARRAY_SIZE(relocs),
+		.arg_reg = { "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11" },
+		.objdump = { "loongarch32", "loongarch64" },
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
@@ -46,6 +70,8 @@ const struct arch arch_loongarch = {
 	.reg_sp = 3,
 	.user_regs_default = 0xffffffff,
 	.insn_len = arch_insn_len4,
+	.insn_align = 4,
+	.branch_of = branch_of,
 	.model_key = "Model Name",
 	.cpu_ident = cpu_ident,
 };

@@ -57,6 +57,7 @@ const struct arch arch_mips = {
 	.reg_sp = 29,
 	.user_regs_default = 0xffffffff & ~(3ull << 26),
 	.insn_len = arch_insn_len4,
+	.insn_align = 4,
 	.model_key = "cpu model",
 	.cpu_ident = cpu_ident,
 };

@@ -1,6 +1,7 @@
 /* powerpc: registers in the order of <asm/perf_regs.h>. */
 #include "powerpc.h"
 
+#include <ctype.h>
 #include <elf.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,10 @@ static const struct arch_reg regs[] = {
 	[54] = ARCH_NAME("pmc4"), [55] = ARCH_NAME("pmc5"), [56] = ARCH_NAME("pmc6"),
 	[57] = ARCH_NAME("sdar"), [58] = ARCH_NAME("siar"),
 };
+static const struct arch_reloc relocs_64[] = {
+	{ 1 /* ADDR32 */, 4, RELOC_SET }, { 26 /* REL32 */, 4, RELOC_RELATIVE },
+	{ 38 /* ADDR64 */, 8, RELOC_SET }, { 44 /* REL64 */, 8, RELOC_RELATIVE }
+};
 static const char *const unames[] = { "ppc64", "ppc64le", "ppc", NULL };
 
 /* the PVR, of "revision : 2.2 (pvr 004e 1202)" */
@@ -47,6 +52,17 @@ static void cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
 	}
 }
 
+/* "r3" is "gpr3" */
+static void spell_reg(char name[ARCH_REG_NAME])
+{
+	size_t n = strlen(name);
+
+	if (name[0] != 'r' || !isdigit((u8)name[1]) || n > 3)
+		return;
+	memmove(name + 3, name + 1, n);
+	memcpy(name, "gpr", 3);
+}
+
 /* the performance monitor's own registers (mmcr0 and above) depend on the CPU */
 const struct arch arch_powerpc = {
 	.name = "powerpc",
@@ -59,7 +75,10 @@ const struct arch arch_powerpc = {
 		{ .e_machine = EM_PPC64, .word = 8, .dwarf_sp = 1, .dwarf_fp = ARCH_NO_REG, .dwarf_ra = LINK,
 		  .dwarf_ip = ARCH_NO_REG, .ip_mask = UINT64_MAX, .jump_slot = R_PPC64_JMP_SLOT,
 		  .glob_dat = R_PPC64_GLOB_DAT, .irelative = R_PPC64_IRELATIVE,
-		  .stub_section = ".text", .stub_walk = powerpc_stubs_64 },
+		  .stub_section = ".text", .stub_walk = powerpc_stubs_64,
+		  .reloc = relocs_64, .nr_relocs = ARRAY_SIZE(relocs_64),
+		  .arg_reg = { "gpr3", "gpr4", "gpr5", "gpr6", "gpr7", "gpr8", "gpr9", "gpr10" },
+		  .objdump = { "powerpc:common64", "powerpc:common64" } },
 	},
 	.dwarf_high = 65,
 	.reg = regs,
@@ -67,6 +86,9 @@ const struct arch arch_powerpc = {
 	.reg_ip = 32,
 	.reg_sp = 1,
 	.user_regs_default = (1ull << 45) - 1,
+	.spell_reg = spell_reg,
+	.insn_align = 4,
+	.branch_of = arch_branch_b,
 	.model_key = "cpu",
 	.cpu_ident = cpu_ident,
 	.intr_regs_extra = ((1ull << 59) - 1) & ~((1ull << 45) - 1),

@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <stdio.h>
+#include <string.h>
 #include "../cpuinfo.h"
 
 static const struct arch_reg regs[] = {
@@ -17,7 +18,36 @@ static const struct arch_reg regs[] = {
 	[26] = ARCH_REG("s10", 26), [27] = ARCH_REG("s11", 27), [28] = ARCH_REG("t3", 28),
 	[29] = ARCH_REG("t4", 29), [30] = ARCH_REG("t5", 30), [31] = ARCH_REG("t6", 31),
 };
+static const struct arch_reloc relocs[] = {
+	{ 1 /* 32 */, 4, RELOC_SET }, { 2 /* 64 */, 8, RELOC_SET }, { 33 /* ADD8 */, 1, RELOC_ADD },
+	{ 34 /* ADD16 */, 2, RELOC_ADD }, { 35 /* ADD32 */, 4, RELOC_ADD },
+	{ 36 /* ADD64 */, 8, RELOC_ADD }, { 37 /* SUB8 */, 1, RELOC_SUB },
+	{ 38 /* SUB16 */, 2, RELOC_SUB }, { 39 /* SUB32 */, 4, RELOC_SUB },
+	{ 40 /* SUB64 */, 8, RELOC_SUB }, { 52 /* SUB6 */, 1, RELOC_SUB6 },
+	{ 53 /* SET6 */, 1, RELOC_SET6 }, { 54 /* SET8 */, 1, RELOC_SET },
+	{ 55 /* SET16 */, 2, RELOC_SET }, { 56 /* SET32 */, 4, RELOC_SET },
+	{ 57 /* 32_PCREL */, 4, RELOC_RELATIVE }, { 60 /* SET_ULEB128 */, 0, RELOC_SET_ULEB },
+	{ 61 /* SUB_ULEB128 */, 0, RELOC_SUB_ULEB }
+};
+static const struct arch_alias aliases[] = { { "pc", "epc" }, { NULL, NULL } };
 static const char *const unames[] = { "riscv64", "riscv32", "riscv", NULL };
+
+static enum arch_branch branch_of(const char *m)
+{
+	static const char *const jumps[] = {
+		"j", "jr", "beq", "bne", "blt", "bge", "bltu", "bgeu", "beqz", "bnez", "blez", "bgez",
+		"bltz", "bgtz", "ble", "bgt", "bleu", "bgtu",
+	};
+
+	if (!strncmp(m, "jal", 3) || !strcmp(m, "call"))
+		return ARCH_CALL;
+	if (!strncmp(m, "c.", 2))
+		m += 2;
+	for (size_t i = 0; i < ARRAY_SIZE(jumps); i++)
+		if (!strcmp(m, jumps[i]))
+			return ARCH_JUMP;
+	return strcmp(m, "ret") ? ARCH_NO_BRANCH : ARCH_RETURN;
+}
 
 /* "vendor-arch-implementation" */
 static void cpu_ident(const char *cpuinfo, arch_emit *emit, void *ctx)
@@ -40,12 +70,18 @@ const struct arch arch_riscv = {
 		.dwarf_sp = 2, .dwarf_fp = 8, .fp_record = -16, .dwarf_ra = 1, .dwarf_ip = ARCH_NO_REG,
 		.ip_mask = UINT64_MAX, .jump_slot = 5 /* R_RISCV_JUMP_SLOT */, .irelative = 58,
 		.plt_header = 32, .plt_entry = 16,
+		.reloc = relocs, .nr_relocs = ARRAY_SIZE(relocs),
+		.arg_reg = { "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7" },
+		.objdump = { "riscv:rv32", "riscv:rv64" },
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
 	.reg_ip = 0,
 	.reg_sp = 2,
 	.user_regs_default = 0xffffffff,
+	.alias = aliases,
+	.insn_align = 2,
+	.branch_of = branch_of,
 	.mapping_symbols = true,
 	.model_key = "uarch",
 	.cpu_ident = cpu_ident,

@@ -16,6 +16,10 @@ static const struct arch_reg regs[] = {
 	[29] = ARCH_REG("FP13", 30), [30] = ARCH_REG("FP14", 27), [31] = ARCH_REG("FP15", 31),
 	[32] = ARCH_NAME("MASK"), [33] = ARCH_NAME("PC"),
 };
+static const struct arch_reloc relocs[] = {
+	{ 4 /* 32 */, 4, RELOC_SET }, { 5 /* PC32 */, 4, RELOC_RELATIVE },
+	{ 22 /* 64 */, 8, RELOC_SET }, { 23 /* PC64 */, 8, RELOC_RELATIVE }
+};
 static const char *const unames[] = { "s390x", "s390", NULL };
 
 const struct arch arch_s390 = {
@@ -26,12 +30,15 @@ const struct arch arch_s390 = {
 		.dwarf_sp = 15, .dwarf_fp = ARCH_NO_REG, .dwarf_ra = 14, .dwarf_ip = ARCH_NO_REG,
 		.ip_mask = UINT64_MAX, .jump_slot = R_390_JMP_SLOT, .glob_dat = R_390_GLOB_DAT,
 		.irelative = R_390_IRELATIVE, .plt_header = 32, .plt_entry = 32,
+		.reloc = relocs, .nr_relocs = ARRAY_SIZE(relocs),
+		.arg_reg = { "r2", "r3", "r4", "r5", "r6" }, .objdump = { "s390:31-bit", "s390:64-bit" },
 	},
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
 	.reg_ip = 33,
 	.reg_sp = 15,
 	.user_regs_default = 0x3ffffffff,
+	.insn_align = 2,
 	.model_key = "vendor_id",
 	.cpu_ident = s390_cpu_ident,
 };

@@ -129,6 +129,9 @@ tui() {
 have_PYTHON() {
 	$PERF check -q feature libpython || { echo "perf was built without Python"; return 1; }
 }
+have_PERL() {
+	$PERF check -q feature libperl || { echo "perf was built without Perl"; return 1; }
+}
 have_CHROMIUM() {
 	command -v chromium > /dev/null || { echo "needs chromium"; return 1; }
 	[ -n "${CHROMIUM_WORKS-}" ] || chromium --headless --no-sandbox --disable-gpu --dump-dom about:blank > /dev/null 2>&1 ||
@@ -144,11 +147,18 @@ have_CPUS2() {
 
 # --- checks
 
+# the files of a script that failed, until it fails again, in a folder that "make clean" removes
+keep_files() {
+	kept=$TEST_KEEP/$(basename "$SCRIPT" .sh)
+	rm -rf "$kept" && mkdir -p "$TEST_KEEP" && mv "$TMP/work" "$kept" && echo "# files: $kept"
+} 2> /dev/null
+
 finish() {
 	status=$?
 	# no plan from what was ended in the middle
 	[ $nr_checks -gt 0 ] && [ -z "${skipped_all-}${ended_early-}" ] && echo "1..$nr_checks"
 	cd /
+	[ $nr_failed = 0 ] || [ -z "${TEST_KEEP-}" ] || keep_files
 	rm -rf "$TMP"
 	[ $nr_failed = 0 ] || exit 1
 	exit $status
@@ -243,7 +253,7 @@ test() {
 
 check() {
 	nr_checks=$((nr_checks + 1))
-	rm -f "$TMP/failure" "$TMP/why"
+	[ ! -e "$TMP/failure" ] && [ ! -e "$TMP/why" ] || rm -f "$TMP/failure" "$TMP/why"
 	TITLE=$1 TEXT=$2
 	marked=$(printf '%s\n' "$2" | mark_lines)
 	( set -e; AT='' SAW=''; trap 'tell_failure $?' EXIT; eval "$marked" ) > "$TMP/log" 2>&1 < /dev/null
@@ -345,6 +355,15 @@ not() {
 says() {
 	grep -qF -- "$1" "$2" || { echo "no '$1' in $2:"; cat "$2"; return 1; }
 }
+# CMD | finds [OPTION...] PATTERN: a line matches. Unlike "grep -q" it does not end CMD by SIGPIPE, and a
+# failure shows what was there
+finds() {
+	piped=$(cat)
+	printf "%s\n" "$piped" | grep "$@" > "$TMP/found" && return
+	echo "not found: $*, in:"
+	printf "%s\n" "$piped" | head -n 40
+	return 1
+}
 silent_about() {
 	not grep -F -- "$1" "$2"
 }
@@ -418,7 +437,7 @@ header_covers() {
 }
 # has_events PID: it has opened events
 has_events() {
-	ls -l "/proc/$1/fd" | grep -q "anon_inode:\[perf_event\]"
+	ls -l "/proc/$1/fd" | finds "anon_inode:\[perf_event\]"
 }
 # children PID: the processes that it started; without ps(1), which a bare machine does not have
 children() {

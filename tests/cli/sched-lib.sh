@@ -28,19 +28,20 @@ sched_formats() {
 	sched_format sched_wakeup_new 14 comm:comm:8 int:pid:24 int:prio:28 int:target_cpu:32 > f4
 	sched_format sched_migrate_task 15 comm:comm:8 int:pid:24 int:prio:28 int:orig_cpu:32 int:dest_cpu:36 > f5
 	sched_format sched_waking 16 comm:comm:8 int:pid:24 int:prio:28 int:target_cpu:32 > f6
+	sched_format sched_wakeup 17 comm:comm:8 int:pid:24 int:prio:28 int:target_cpu:32 > f7
 }
-# sched_events [BITS]: what a file says about its events, with the formats in f1 to f6
+# sched_events [BITS]: what a file says about its events, with the formats in f1 to f7
 sched_events() {
 	bits=${1:-identifier|ip|tid|time|cpu|raw|period}
-	for n in 1:switch 2:stat_runtime 3:process_fork 4:wakeup_new 5:migrate_task 6:waking; do
+	for n in 1:switch 2:stat_runtime 3:process_fork 4:wakeup_new 5:migrate_task 6:waking 7:wakeup; do
 		echo "event sched:sched_${n#*:} type=tracepoint config=1${n%:*} sample=$bits ids=${n%:*} flags=sample_id_all"
 	done
 	echo 'feature nrcpus u32:2,2'
 	echo 'feature arch str:"x86_64"'
 	echo "feature tracing_data hex:170844 text:\"tracing\" text:\"0.6\" u8:0,${ENDIAN:-0},8 u32:4096"
 	echo 'feature tracing_data text:"header_page" u8:0 u64:2 text:"ab" text:"header_event" u8:0 u64:0 u32:0'
-	echo 'feature tracing_data u32:1 text:"sched" u8:0 u32:6'
-	for f in f1 f2 f3 f4 f5 f6; do
+	echo 'feature tracing_data u32:1 text:"sched" u8:0 u32:7'
+	for f in f1 f2 f3 f4 f5 f6 f7; do
 		echo "feature tracing_data u64:$(wc -c < $f) file:$f"
 	done
 	echo 'feature tracing_data u32:0,0 u64:0'

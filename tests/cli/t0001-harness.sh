@@ -1,8 +1,7 @@
 #!/bin/sh
 # The test helper itself, and mkdata.
 . "$(dirname "$0")/../cli/lib.sh"
-# the runs below tell what they did themselves, whoever runs this one
-unset TEST_PASSED
+export TEST_KEEP="$TMP/kept"
 
 check 'mkdata writes a file with the right magic and sizes' '
 	mkdata x.data <<-END
@@ -55,21 +54,6 @@ check 'a test that is ended because it takes too long has failed' '
 	says "ended early with status 124" out
 	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped"
 '
-check 'what passed is not run again for the same programs, unless asked for' '
-	mkdir notes
-	printf "echo ran >> $PWD/runs; echo ok 1; echo 1..1\n" > one.sh
-	for i in 1 2; do TEST_PASSED=$PWD/notes "$SRC/tests/run" "$PWD/one.sh" > out; done
-	test "$(wc -l < runs)" = 1
-	says "not run again" out
-	test "$(tail -n 1 out)" = "0 passed, 0 failed, 0 skipped"
-	"$SRC/tests/run" "$PWD/one.sh" > out
-	test "$(wc -l < runs)" = 2
-	for i in 1 2; do
-		echo $i > other
-		PERF=$PWD/other TEST_PASSED=$PWD/notes "$SRC/tests/run" "$PWD/one.sh" > out
-	done
-	test "$(wc -l < runs)" = 4
-'
 check 'make test-bare says what it needs' '
 	mkdir tools
 	for tool in bash dirname id; do ln -s "$(command -v $tool)" tools/$tool; done
@@ -77,6 +61,33 @@ check 'make test-bare says what it needs' '
 	test $rc = 1
 	if have_ROOT; then says "needs the program mmdebstrap" err; else says "needs root" err; fi
 	test ! -s out
+'
+check 'tests/run says where the files of a failure are, and how to run it again' '
+	printf ". $SRC/tests/cli/lib.sh\ncheck one \"echo hello > out; false\"\n" > keeps.sh
+	rc=0; "$SRC/tests/run" "$PWD/keeps.sh" > got || rc=$?
+	test $rc = 1
+	says "# files: $TEST_KEEP/keeps" got
+	echo hello | same - "$TEST_KEEP/keeps/out"
+	says "# again: O=$O PERF=$PERF tests/run -v $PWD/keeps.sh" got
+'
+check '--hostile runs a script several times, and its processes are stopped now and then' '
+	cat > stopped.sh <<-\END
+	echo round >> "$ROUNDS_FILE"
+	for i in $(seq 200); do
+		sleep 300 & pid=$!
+		for i in $(seq 100); do
+			grep -q "^State:.T" /proc/$pid/status && break 2
+			sleep 0.05
+		done
+		kill $pid
+	done
+	kill $pid
+	echo ok 1
+	echo 1..1
+	END
+	ROUNDS=2 ROUNDS_FILE=$PWD/rounds "$SRC/tests/run" --hostile "$PWD/stopped.sh" > got
+	test "$(wc -l < rounds)" = 2
+	test "$(tail -n 1 got)" = "2 passed, 0 failed, 0 skipped"
 '
 check 'what was skipped: a line for each reason, the count as before' '
 	printf "echo ok 1; echo ok 2 - x \# SKIP no moon; echo ok 3 - y \# SKIP no moon; echo 1..3\n" > some.sh
@@ -110,6 +121,7 @@ check 'a failing check shows its line and what that saw; one that skips is no fa
 	END
 	rc=0; sh fails.sh > got || rc=$?
 	test $rc = 1
+	sed -i "s|$TEST_KEEP/|KEPT/|" got
 	same - got <<-\END
 	not ok 1 - one
 	# fails.sh:5: test $n = 4
@@ -122,6 +134,7 @@ check 'a failing check shows its line and what that saw; one that skips is no fa
 	# status 1; printed:
 	ok 3 - three # SKIP no moon
 	1..3
+	# files: KEPT/fails
 	END
 '
 check 'a failure shows the beginning of regular files, and does not follow links' '

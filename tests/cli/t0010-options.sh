@@ -9,6 +9,8 @@ check 'an unknown command is an error that names the nearest' '
 	says "Hint: did you mean '"'record'"'?" err
 	fails_with 129 $PERF zzzzzz 2> err
 	silent_about "Did you mean" err
+	fails_with 129 $PERF flamegraph 2> err
+	says "Hint: '"'perf script flamegraph'"' does this" err
 '
 check 'without a command, the commands' '
 	fails_with 1 $PERF > out
@@ -30,6 +32,14 @@ check 'an unknown option names the nearest and shows just their usage' '
 	fails_with 129 $PERF evlist --hlep 2> err
 	says "did you mean \`--help" err
 '
+check 'a switch in the other case, or a long option with one dash, is recognized' '
+	fails_with 129 $PERF record -f 99 true 2> err
+	says "unknown switch \`f'"'"' (did you mean \`-F'"'"'?)" err
+	fails_with 129 $PERF probe -line main 2> err
+	says "'"'-line'"' has one dash (did you mean \`--line'"'"'?)" err
+	fails_with 129 $PERF report -sort=comm 2> err
+	says "did you mean \`--sort'"'"'?" err
+'
 check 'an ambiguous option says what it could be' '
 	fails_with 129 $PERF --exe --h 2> err
 	says "ambiguous option \`h'"'"' (could be --help, --html-path)" err
@@ -38,11 +48,17 @@ check 'a bad or missing value shows the usage of that option alone' '
 	fails_with 129 $PERF test -r 2> err
 	says "switch \`r'"'"' requires a value" err
 	fails_with 129 $PERF test --runs=x 2> err
-	says "option \`runs-per-test'"'"' expects an unsigned numerical value" err
+	says "option \`runs-per-test'"'"' expects an unsigned numerical value, not '"'x'"'" err
 	says "    -r, --runs-per-test <n>" err
 	silent_about "--skip" err
 	fails_with 129 $PERF config --list=3 2> err
 	says "takes no value" err
+'
+check 'blanks before a number in one word are skipped' '
+	printf "event a sample=ip\nsample ip=1\n" | mkdata x.data
+	$PERF report -i x.data "--percent-limit= 5" "-w 30" "--max-stack= 5" > out
+	$PERF report -i x.data --percent-limit=5 -w30 --max-stack=5 | same - out
+	fails_with 129 $PERF report -i x.data "--percent-limit= 5x" 2> err
 '
 check 'an option that is not available says so and fails' '
 	fails_with 1 $PERF help --web record 2> err
@@ -67,27 +83,12 @@ check '-h, --list-opts and --man-options agree for every command' '
 		test $rc = 129
 		$PERF "$c" --man-options > man
 		$PERF "$c" --list-opts | tr " " "\n" > opts
-		for o in $(cat opts); do
-			says "$o" help
-			says "$o" man
-		done
+		awk "FILENAME != \"opts\" { text[FILENAME] = text[FILENAME] \$0 \"\\n\"; next }
+			NF { for (f in text) if (!index(text[f], \$0)) { print \"no \" \$0 \" in the \" f \" of $c\"; bad = 1 } }
+			END { exit bad }" help man opts
 		cat opts >> all
 	done
 	test "$(wc -l < all)" -gt 300
-'
-# the -h behind it keeps the command from running
-check 'no option of any command crashes with an empty value, a wrong one, or undone' '
-	$PERF --list-cmds > cmds
-	test -s cmds
-	for c in $(cat cmds); do
-		for o in $($PERF "$c" --list-opts); do
-			for word in "$o=" "$o=x" "$o=," "$o=99999999999999999999" "--no-${o#--}"; do
-				rc=0
-				timeout 100 $PERF "$c" "$word" -h > /dev/null 2> err < /dev/null || rc=$?
-				case $rc in 0 | 1 | 129) ;; *) echo "$c $word: status $rc"; cat err; exit 1 ;; esac
-			done
-		done
-	done
 '
 check 'the options of perf itself' '
 	$PERF --version > v1
@@ -95,11 +96,14 @@ check 'the options of perf itself' '
 	$PERF -v > v3
 	same v1 v2
 	same v1 v3
-	grep -q "^perf version [0-9]" v1
+	grep -q "^perf version $(cat "$SRC/config/LEVEL").$(cat "$SRC/config/VERSION")" v1
+	$PERF version -v > own
+	head -n 1 own | same v1 -
+	grep -q "^own version $(cat "$SRC/config/VERSION")" own
 	$PERF -vv | says "libelf: [ on  ]" /dev/stdin
 	$PERF --list-opts | says "--buildid-dir" /dev/stdin
 	test "$($PERF --exec-path=/some/where --exec-path)" = /some/where
-	$PERF --html-path | grep -q ^/
+	$PERF --html-path | finds ^/
 	fails_with 129 $PERF --debug nothing version 2> err
 	says "no variable" err
 	$PERF --debug verbose=2 version > v4
@@ -120,7 +124,7 @@ check 'aliases' '
 	printf "[alias]\n\tv = version --build-options\n\tversion = config -l\n\tloop = loop\n" > c
 	export PERF_CONFIG=$PWD/c
 	$PERF v | says "libelf" /dev/stdin
-	$PERF version | grep -q "^perf version"
+	$PERF version | finds "^perf version"
 	fails_with 129 $PERF loop 2> err
 	says "which does not begin with a perf-command" err
 	# quotes keep a blank in a word

@@ -24,17 +24,23 @@ check 'knows the names of upstream, each on where the library behind it is' '
 		got=$($PERF check feature $name | sed "s/^ *$name: \[ \([a-zA-Z]*\) .*/\1/")
 		test "$got" = "$libdw"
 	done
-	for name in bpf libbpf-strings libbfd libLLVM babeltrace2-ctf-writer libnuma numa_num_possible_cpus rust; do
+	for name in libbpf-strings libbfd libLLVM babeltrace2-ctf-writer libnuma numa_num_possible_cpus rust; do
 		got=0
 		$PERF check feature $name > out || got=$?
 		test $got = 1
 		grep -q "^ *$name: \[ OFF \]" out
 	done
 '
+check 'abilities of the own code are on: BPF programs need no library' '
+	$PERF check feature bpf,bpf_skeletons,HAVE_LIBBPF_SUPPORT,HAVE_BPF_SKEL > out
+	test "$(grep -c ": \[ on  \]" out)" = 4
+	$PERF version --build-options > all
+	grep -q "^ *bpf: \[ on  \]" all
+'
 check 'macros are known as upstream writes them' '
 	$PERF check feature HAVE_LIBTRACEEVENT,HAVE_LIBTRACEEVENT_SUPPORT > out
 	test "$(uniq out | wc -l)" = 1
-	$PERF check feature HAVE_LIBPFM,HAVE_BPF_SKEL > out || true
+	$PERF check feature HAVE_LIBPFM,HAVE_RUST > out || true
 	test "$(wc -l < out)" = 2
 	fails_with 1 $PERF check feature HAVE_LIBTRACEEVENT_ 2> err
 	says "no feature" err

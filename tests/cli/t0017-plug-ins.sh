@@ -4,7 +4,7 @@
 # a perf whose plug-ins were not copied with it, unless some are installed where this build looks last
 have_ALONE() {
 	mkdir -p alone && cp "$PERF" alone/perf
-	alone/perf version --build-options | grep -q "libelf: \[ OFF \].*its plug-in is not installed" ||
+	alone/perf version --build-options | finds "libelf: \[ OFF \].*its plug-in is not installed" ||
 		{ echo "plug-ins are installed"; return 1; }
 }
 
@@ -41,7 +41,7 @@ check_if SETCAP 'a perf with capabilities takes plug-ins only from where root al
 	cp "$PERF" inst/bin/ && cp "$O"/lib/perf/*.so inst/lib/perf/
 	chmod 755 . inst inst/* inst/*/* && chmod -R go-w inst
 	setcap cap_perfmon+ep inst/bin/perf || setcap cap_sys_admin+ep inst/bin/perf
-	as_nobody inst/bin/perf version --build-options | grep -q "libelf: \[ on "
+	as_nobody inst/bin/perf version --build-options | finds "libelf: \[ on "
 	# its owner could change what is loaded
 	chown 65534 inst/lib
 	as_nobody inst/bin/perf version --build-options | not grep -q "libelf: \[ on "
@@ -50,4 +50,32 @@ check_if SETCAP 'a perf with capabilities takes plug-ins only from where root al
 	# nor is a link followed that can be changed
 	chown 0 inst/lib && mkdir own && mv inst/lib/perf own/perf && chown 65534 own && ln -s ../../own/perf inst/lib/perf
 	as_nobody inst/bin/perf version --build-options | not grep -q "libelf: \[ on "
+'
+have_UNSHARE() {
+	[ "$(id -u)" = 0 ] && unshare -m true 2> /dev/null || { echo "needs root and unshare"; return 1; }
+}
+# without /proc sanitizers know no options and cannot look for leaks
+check_if EVENTS,UNSHARE,PLAIN 'where /proc is not mounted, plug-ins are found beside the path that was started' '
+	$PERF record -q -e cpu-clock:u -o x.data $PERF test -w deterministic 20000
+	unshare -m sh -c "mount -t tmpfs none /proc && exec \"\$1\" report --stdio -i x.data" - "$PERF" > out 2> err
+	says "deterministic" out
+	silent_about "plug-in" err
+	ln -s "$PERF" link
+	unshare -m sh -c "mount -t tmpfs none /proc && exec ./link report --stdio -i x.data" > out 2> err
+	says "deterministic" out
+'
+check_if EVENTS,GCC 'so they are if the dynamic linker is started with perf as its argument' '
+	so=$(readelf -l "$PERF" | sed -n "s/.*interpreter: \(.*\)]/\1/p")
+	test -n "$so"
+	$PERF record -q -e cpu-clock:u -o x.data $PERF test -w deterministic 20000
+	"$so" "$PERF" report --stdio -i x.data > out 2> err
+	says "deterministic" out
+	silent_about "plug-in" err
+	"$so" "$PERF" record -q -e cpu-clock:u -o y.data true
+	$PERF report --header-only -i y.data > out
+	grep "cmdline : $PERF record" out
+'
+check_if ALONE 'a perf that was copied alone says what it needs' '
+	fails_with 1 alone/perf record -z -e cpu-clock:u -o z.data true 2> err
+	says "Hint: a perf that is copied needs its folder lib/perf beside it" err
 '

@@ -33,7 +33,7 @@ check_if USER_FILTER 'a process that starts later is recorded, and no other' '
 
 check_if USER_FILTER 'a user without any process is no mistake: nothing is recorded' '
 	$PERF record -u $((user + 1)) -e cpu-clock -o y.data -- true 2> log
-	$PERF evlist -i y.data | grep -q cpu-clock
+	$PERF evlist -i y.data | finds cpu-clock
 	not has_samples y.data 0
 '
 

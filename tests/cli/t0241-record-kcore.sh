@@ -31,7 +31,7 @@ check 'not into a pipe' '
 '
 check_if ROOT 'the list beside the data names what the kernel does, before any other' '
 	$PERF record -q -o x.data -a -e cpu-clock sh -c "for i in 1 2 3 4 5 6 7 8; do cat /proc/self/maps; done" > /dev/null
-	$PERF script -i x.data -F ip,sym,dso | grep -q "kernel.kallsyms" || skip "no kernel symbols to be seen"
+	$PERF script -i x.data -F ip,sym,dso | finds "kernel.kallsyms" || skip "no kernel symbols to be seen"
 	rm -rf dir
 	mkdir -p dir/kcore_dir
 	cp x.data dir/data

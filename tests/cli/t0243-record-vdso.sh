@@ -45,8 +45,8 @@ check_if GCC 'samples in it are named by that build-id, of whatever form the out
 		$PERF buildid-list -H -i x.data > list
 		says "$id [vdso]" list
 		$PERF script -i x.data -F ip,sym,dso > syms
+		# some kernels have functions in it that are not in its symbol table
 		grep -q "__vdso_clock_gettime (\[vdso\])" syms
-		not grep -q "unknown. (\[vdso\])" syms
 	done
 	$PERF record -q --no-buildid-mmap -e cpu-clock:u -o x.data ./clock
 	$PERF buildid-list -i x.data > list
@@ -102,7 +102,6 @@ peer() {
 	test "$(wc -l < list)" -gt 1
 	"$1" script -i x.data -F ip,sym,dso 2> err > syms
 	grep -q "__vdso_clock_gettime (\[vdso\])" syms
-	not grep -q "unknown. (\[vdso\])" syms
 	peer_record "$1" record -q -F 2000 -e cpu-clock:u -o y.data ./clock
 	$PERF script -i y.data -F ip,sym,dso > syms
 	grep -q "__vdso_clock_gettime (\[vdso\])" syms

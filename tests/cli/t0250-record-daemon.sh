@@ -224,7 +224,7 @@ check 'no sessions: the daemon waits for some' '
 '
 check 'words and options without a meaning' '
 	fails_with 129 $PERF daemon foo 2> err
-	says "${Q}foo$Q is not a word of perf daemon" err
+	says "unknown subcommand ${Q}foo$Q" err
 	fails_with 129 $PERF daemon start foo 2> err
 	says "unexpected argument ${Q}foo$Q" err
 	fails_with 129 $PERF daemon -f 2> err

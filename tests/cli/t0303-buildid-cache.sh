@@ -36,6 +36,15 @@ check 'the copy does not change with the file' '
 	cmp keep "$(entry "$ONE")/elf"
 	cat keep > one
 '
+check 'the copy can be executed as the file can' '
+	test -x "$(entry "$ONE")/elf"
+	chmod 640 two
+	$PERF buildid-cache -u two
+	test ! -x "$(entry "$TWO")/elf"
+	chmod 750 two
+	$PERF buildid-cache -u two
+	test -x "$(entry "$TWO")/elf"
+'
 check 'removes by file, and by path whatever the build-id' '
 	$PERF buildid-cache -r two
 	$PERF buildid-cache -l > out
@@ -106,7 +115,7 @@ check 'a folder that cannot be written says why' '
 check '--gc and buildid-cache.max-size remove what was used longest ago' '
 	$PERF buildid-cache -P -a two
 	build one fifth > id
-	sleep 1.1
+	sleep 1.1	# the time of a change of state, which cannot be set, differs by a second
 	$PERF buildid-cache -a one
 	$PERF buildid-cache -v --gc 20k > out
 	grep -q "^1 entry removed" out

@@ -59,7 +59,7 @@ check 'names of files cannot drive a terminal' '
 	says "/nowhere/w" out
 	test "$(tr -d "\n\t -~" < out | wc -c)" = 0'
 check 'wrong words are refused' '
-	fails_with 129 "$PERF" doctor 2> err
+	fails_with 129 "$PERF" doctor symbols a b 2> err
 	fails_with 129 "$PERF" doctor bones 2> err
-	says "not symbols" err
+	says "unknown subcommand" err
 	fails_with 129 "$PERF" doctor symbols --json -x, 2> err'

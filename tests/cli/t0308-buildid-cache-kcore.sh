@@ -46,12 +46,15 @@ check 'it is not added again while symbols and modules have the same addresses' 
 have_DISASM() {
 	"$PERF" check -q feature libcapstone || { echo "needs libcapstone"; return 1; }
 }
-# recording ADDRESS: of work() in a kernel at that address
+# recording ADDRESS [FEATURE...]: of work() in a kernel at that address
 recording() {
-	printf "%s\n" "feature arch str:\"x86_64\"" "event cpu-clock sample=ip|tid|time|period" \
+	addr=$1
+	shift
+	set -- "feature arch str:\"x86_64\"" "$@"
+	printf "%s\n" "$@" "event cpu-clock sample=ip|tid|time|period" \
 		"buildid id=$ID name=\"[kernel.kallsyms]\" misc=kernel" \
-		"mmap tid=-1 misc=kernel addr=0xffffffff${1}000000 len=0x1000 pgoff=0xffffffff${1}000000 filename=\"[kernel.kallsyms]_text\" time=1" \
-		"sample tid=7 misc=kernel ip=0xffffffff${1}000001 time=2" | mkdata x.data
+		"mmap tid=-1 misc=kernel addr=0xffffffff${addr}000000 len=0x1000 pgoff=0xffffffff${addr}000000 filename=\"[kernel.kallsyms]_text\" time=1" \
+		"sample tid=7 misc=kernel ip=0xffffffff${addr}000001 time=2" | mkdata x.data
 }
 check_if DISASM 'perf annotate reads names from the copy, and code if the kernel was at its address' '
 	recording 81
@@ -81,3 +84,13 @@ check 'what is not the code of a kernel is refused, and leaves nothing' '
 	fails_with 1 $PERF buildid-cache -k bad/proc/kcore 2> err
 	says "this kernel has no bad/proc/kcore" err
 	test -z "$(find "$HOME/.debug" -name ".tmp*" -o -name kallsyms)"'
+check_if DISASM 'without a copy, and in a kernel without /proc/kcore, rights are not what is missing' '
+	mkdir none none/proc none/sys
+	cp root/proc/kallsyms none/proc/
+	cp -r root/sys/kernel none/sys/
+	[ "$(uname -m)" = x86_64 ] || skip "needs x86-64"
+	recording 81 "feature hostname str:\"$(uname -n)\"" "feature osrelease str:\"$(uname -r)\""
+	PERF_FS_ROOT=none $PERF annotate --stdio -i x.data work > out 2>&1
+	says "this kernel has no /proc/kcore (CONFIG_PROC_KCORE)" out
+	says "name the kernel with its symbols by --vmlinux" out
+	silent_about "as root" out'

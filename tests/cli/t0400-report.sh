@@ -108,12 +108,12 @@ check 'a call graph from the callees up' '
 	head -8 out | diff want -
 '
 check 'folded and flat paths' '
-	rows -g folded --no-children -c app -s comm,sym | grep -q "^40.00% leaf;work;main$"
+	rows -g folded --no-children -c app -s comm,sym | finds "^40.00% leaf;work;main$"
 	rows -g caller,flat,0.5 --no-children -c app -s comm,sym > out
 	grep -q "^           40.00%$" out
 '
 check 'paths are whole, also where the row begins with the symbol that they begin with' '
-	rows -g folded --no-children -c app,none -s sym | grep -q "^40.00% leaf;work;main$"
+	rows -g folded --no-children -c app,none -s sym | finds "^40.00% leaf;work;main$"
 '
 check 'fractal graphs say what went to callers that are not shown' '
 	rows -g fractal,50 --no-children -c app -s comm > out
@@ -153,7 +153,7 @@ check 'the limit of a graph is one of children a node, and of the lines of its f
 '
 check 'a threshold in periods drops its fraction' '
 	# 50 in all: 41 % are 20.5, and 20 is enough
-	rows -g graph,41 --no-children -c app -s comm | grep -q -- "--40.00%--work"
+	rows -g graph,41 --no-children -c app -s comm | finds -- "--40.00%--work"
 '
 check 'columns of -F order the rows in turn' '
 	rows -g none -F comm,sample,sym > out
@@ -177,20 +177,20 @@ check 'filters: cpu, tid, time, symbol, dso; shares absolute or relative' '
 	grep -qx "   100.00%  \[.\] work" out
 	grep -qx "# Samples: 1  of event .cpu-clock." out
 	test "$(rows -g none --no-children -s sym -C 0 | wc -l)" = 1
-	rows -g none --no-children -s sym --tid 200 | grep -qx "    20.00%  \[.\] main"
-	rows -g none --no-children -s sym --percentage relative --tid 200 | grep -qx "   100.00%  \[.\] main"
+	rows -g none --no-children -s sym --tid 200 | finds -x "    20.00%  \[.\] main"
+	rows -g none --no-children -s sym --percentage relative --tid 200 | finds -x "   100.00%  \[.\] main"
 	report -g none --no-children -s sym --time 0.000000350, > out
 	test "$(grep -c "50.00%" out)" = 2
 	grep -q "^# Samples: 2  of event .cpu-clock. (time slices: 0.000000350,)$" out
-	rows -g none --no-children -s sym -S leaf | grep -qx "    60.00%  \[.\] leaf"
+	rows -g none --no-children -s sym -S leaf | finds -x "    60.00%  \[.\] leaf"
 	test "$(rows -g none --no-children -s sym -d nosuch | wc -l)" = 0
 '
 check 'a column that a filter leaves one value of becomes a header line' '
 	report -g none --no-children -c app -s comm,sym > out
-	sed -n 3p out | grep -qx "# comm: app"
+	sed -n 3p out | finds -x "# comm: app"
 	grep -qx "# Overhead  Symbol *" out
 	report -g none --no-children -c app -s comm > out
-	sed -n 3p out | grep -qx "# comm: app"
+	sed -n 3p out | finds -x "# comm: app"
 	grep -qx "    80.00%  app *" out
 	report -g none --no-children -c app --percentage relative > out
 	grep -qx "# Samples: 4  of event .cpu-clock." out
@@ -226,10 +226,10 @@ check '-w cuts what is wider, the title too' '
 	grep -qx "    60.00%  ap  \[.\] le" out
 '
 check 'fields that are added stand before the sort keys' '
-	report -g none --no-children -s comm,sym -F +sample | grep -q "^# Overhead       Samples  Command  Symbol"
+	report -g none --no-children -s comm,sym -F +sample | finds "^# Overhead       Samples  Command  Symbol"
 '
 check '-g mode may be given more than once' '
-	report -g none --no-children -g none -s sym | grep -q leaf
+	report -g none --no-children -g none -s sym | finds leaf
 '
 check 'equal rows stand in the order of their keys, the heaviest weight first' '
 	cat > ties.mk <<-EOF
@@ -297,7 +297,7 @@ check '-g on a profile without call chains says so' '
 	rc=0; $PERF report -i flat.data -g > out 2> err || rc=$?
 	test $rc = 1
 	grep -q "no call chains" err
-	$PERF report -i flat.data -g none | grep -q 0x
+	$PERF report -i flat.data -g none | finds 0x
 '
 check 'large shares have a colour where it is asked for, nowhere else' '
 	red=$(printf "\033[31m") reset=$(printf "\033[m")
@@ -316,8 +316,8 @@ check 'every event has its block, the empty one too' '
 	report --skip-empty | not grep -q page-faults
 '
 check 'columns as asked for' '
-	report -F overhead,sample,period,sym -g none --no-children | grep -q "^# Overhead       Samples        Period  Symbol"
-	rows -F sample,sym -g none --no-children | grep -q "^             3  \[.\] leaf"
+	report -F overhead,sample,period,sym -g none --no-children | finds "^# Overhead       Samples        Period  Symbol"
+	rows -F sample,sym -g none --no-children | finds "^             3  \[.\] leaf"
 '
 check 'wrong keys and words say what would be right' '
 	rc=0; report -s symobl > out || rc=$?
@@ -412,7 +412,7 @@ check 'events of a group side by side' '
 	grep -q "^# Samples: 3  of events .cpu-clock, page-faults." out
 	grep -qx "   100.00%  25.00%  \[.\] leaf" out
 	grep -qx "     0.00%  75.00%  \[.\] work" out
-	$PERF report -i group.data -s sym 2> err | grep -c "^# Samples" | grep -qx 2
+	$PERF report -i group.data -s sym 2> err | grep -c "^# Samples" | finds -x 2
 	# a group that was recorded stays, whatever else is in the file
 	$MKDATA -o part.data <<-EOF
 	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period|id flags=sample_id_all
@@ -437,5 +437,19 @@ check 'what a killed recorder wrote behind its last header is shown, and said' '
 	grep -q "^# Samples: 10  of event .cpu-clock." out
 	grep -q "^Warning: $size bytes follow the data that the header declares" err
 	printf "garbage that is no record" > tail; cat whole.data tail > cut.data
-	$PERF report -g none -i cut.data 2> err | grep -q "^# Samples: 5  of event .cpu-clock."
+	$PERF report -g none -i cut.data 2> err | finds "^# Samples: 5  of event .cpu-clock."
 '
+check 'cells are aligned by the columns that a terminal shows' '
+	mkdata wide.data <<-\END
+	event cpu-clock config=cpu-clock period=1 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	comm tid=1 comm="日本" time=1
+	comm tid=2 comm="plain" time=1
+	comm tid=3 comm="caffè" time=1
+	sample tid=1 ip=0x10 time=2 period=3
+	sample tid=2 ip=0x10 time=3 period=2
+	sample tid=3 ip=0x10 time=4 period=1
+	END
+	$PERF report -i wide.data -s comm,dso > out
+	grep % out > rows
+	sed "s/ *\$//" rows > got
+	printf "    %s[unknown]\n" "50.00%  日本     " "33.33%  plain    " "16.67%  caffè    " | same - got'

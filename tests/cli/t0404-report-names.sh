@@ -30,8 +30,8 @@ check 'columns in files have a limit, longer names stand out of them whole' '
 	test "$(grep "^# Overhead" got | wc -c)" -gt 190'
 
 check 'separated values and JSON have whole names' '
-	report -t, -s sym | grep -qF "$(echo "$long" | tr , .)"
-	report --json -s sym | grep -qF "$long"'
+	report -t, -s sym | finds -F "$(echo "$long" | tr , .)"
+	report --json -s sym | finds -F "$long"'
 
 check 'short names of files that JIT compilers write, but for those that are no lists of arguments' '
 	report -s sym --name-style=short > got
@@ -67,9 +67,25 @@ check_if GCC 'short names have no arguments of templates, parameters and types o
 	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/w" time=2
 	sample tid=100 ip=0x401000 time=3
 	END
-	"$PERF" report --stdio -i y.data -s sym --name-style=short | grep -q "\\[\\.\\] apply<\\.\\.\\.>(\\.\\.\\.) *$"
-	"$PERF" report --stdio -i y.data -s sym --name-style=full | grep -q "std::vector<int> apply<int>(std::vector<int>)"
-	"$PERF" script -i y.data -F ip,sym --name-style=short | grep -q "401000 apply<\\.\\.\\.>(\\.\\.\\.)$"
-	"$PERF" diff y.data y.data -s sym --name-style=short | grep -q "apply<\\.\\.\\.>(\\.\\.\\.)"
+	"$PERF" report --stdio -i y.data -s sym --name-style=short | finds "\\[\\.\\] apply<\\.\\.\\.>(\\.\\.\\.) *$"
+	"$PERF" report --stdio -i y.data -s sym --name-style=full | finds "std::vector<int> apply<int>(std::vector<int>)"
+	"$PERF" script -i y.data -F ip,sym --name-style=short | finds "401000 apply<\\.\\.\\.>(\\.\\.\\.)$"
+	"$PERF" diff y.data y.data -s sym --name-style=short | finds "apply<\\.\\.\\.>(\\.\\.\\.)"
 	not "$PERF" report --stdio -i y.data --name-style=tiny 2> err
 	grep -q "takes short or full, not .tiny." err'
+
+check 'names that are no UTF-8 are shown as escapes, which filters take' '
+	mkdata z.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="$(printf "a\377b")" time=1
+	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="$(printf "/lib/\311t\351")" time=2
+	sample tid=100 ip=0x1200 period=3 time=3
+	END
+	"$PERF" report --stdio -i z.data -s comm,dso > out
+	says "a\\xffb   \\xc9t\\xe9 " out
+	"$PERF" script -i z.data -F comm,ip,dso > out
+	says "a\\xffb " out
+	says "(/lib/\\xc9t\\xe9)" out
+	"$PERF" report --stdio -i z.data --comms "a\\xffb" -s comm > out
+	says "100.00%  a" out
+'

@@ -68,22 +68,22 @@ check 'keys of one branch' '
 	printf "%s\n" "    77.78%  -" "    11.11%  10" "    11.11%  2" | diff - out
 	rows -s mispredict > out
 	printf "%s\n" "    44.44%  N" "    33.33%  Y" "    22.22%  N/A" | diff - out
-	rows -s addr_from,addr_to | grep -qx "    22.22%  \[.\] main+0x10           \[.\] work"
-	rows -s srcline_from,srcline_to | grep -qx "    33.33%  work+16           leaf+0"
+	rows -s addr_from,addr_to | finds -x "    22.22%  \[.\] main+0x10           \[.\] work"
+	rows -s srcline_from,srcline_to | finds -x "    33.33%  work+16           leaf+0"
 	rows -s dso_to,comm > out
 	printf "%s\n" "    77.78%  [JIT] tid 100         app" "    22.22%  [JIT] tid 200         bee" | diff - out
 '
 check 'keys of the sample are those of what the branch went to' '
 	rows -s sym > out
 	printf "%s\n" "    44.44%  [.] work" "    33.33%  [.] leaf" "    22.22%  [.] work" | diff - out
-	rows -s addr | grep -qx "    55.56%  0x1100"
+	rows -s addr | finds -x "    55.56%  0x1100"
 '
 check 'filters ask where the sample was taken; -U wants both ends named' '
 	rows -S leaf -s comm > out
 	printf "%s\n" "    77.78%  app" | diff - out
 	rows -S leaf -s comm --percentage relative > out
 	printf "%s\n" "   100.00%  app" | diff - out
-	report -S leaf --percentage relative | grep -q "^# Samples: 3  of"
+	report -S leaf --percentage relative | finds "^# Samples: 3  of"
 	report -U -s comm > out
 	grep -q "^# Samples: 3  of" out
 	grep -q "^# Event count (approx.): 8\$" out
@@ -93,7 +93,7 @@ check 'a file without, and one with call stacks of the processor' '
 	fails_with 1 $PERF report -i none.data -b 2> err
 	says "the profile has no branch stacks" err
 	{ head_of branch=0x801 | grep -v ^feature; echo "sample tid=100 ip=0x1210 time=100 branch=0x1110:0x1200:2"; } | mkdata lbr.data
-	$PERF report -i lbr.data -s sym 2> err | grep -q "100.00%  \[.\] leaf"
+	$PERF report -i lbr.data -s sym 2> err | finds "100.00%  \[.\] leaf"
 '
 check 'call stacks of the processor are the user part of call chains' '
 	{
@@ -108,11 +108,11 @@ check 'call stacks of the processor are the user part of call chains' '
 	$PERF script -i lbr.data -F ip,sym 2> err | sed "s/^[[:space:]]*//" | tr "\n" "," > out
 	printf "%s" ",1210 leaf,1110 work,1010 main,,,ffffffff81001010 [unknown],1220 leaf,1120 work,,,1210 leaf,1018 main,,," \
 		"ffffffff81001010 [unknown],," | diff - out
-	$PERF report -i lbr.data --no-children -g folded -s sym 2> err | grep -qx "25.00% leaf;work;main"
+	$PERF report -i lbr.data --no-children -g folded -s sym 2> err | finds -x "25.00% leaf;work;main"
 '
 check 'the other byte order; events without branch stacks; call graphs' '
 	{ echo "order big"; head_of branch=1; echo "sample tid=100 ip=0x1210 time=100 branch=0x1110:0x1200:34"; } | mkdata big.data
-	$PERF report -i big.data -s mispredict,cycles,symbol_from 2> err | grep -q "100.00%  N  *2  *\[.\] work"
+	$PERF report -i big.data -s mispredict,cycles,symbol_from 2> err | finds "100.00%  N  *2  *\[.\] work"
 	{
 		bits="ip|tid|time|cpu|period|callchain"
 		echo "event cycles type=hardware config=0 period=10 sample=identifier|$bits|branch_stack branch=1 flags=sample_id_all"

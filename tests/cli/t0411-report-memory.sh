@@ -57,10 +57,10 @@ check 'parts of the data source' '
 	     1.00%  L3 miss
 	EOF
 	diff want out
-	rows -s locked | grep -qx "    80.00%  Yes"
-	rows -s tlb | grep -qx "    80.00%  L1 or L2 hit"
-	rows -s snoop | grep -qx "     1.00%  HitM"
-	rows -s blocked | grep -qx "     1.00%  Data"
+	rows -s locked | finds -x "    80.00%  Yes"
+	rows -s tlb | finds -x "    80.00%  L1 or L2 hit"
+	rows -s snoop | finds -x "     1.00%  HitM"
+	rows -s blocked | finds -x "     1.00%  Data"
 '
 check 'columns of how accesses are divided: those that occur, below the title of their group' '
 	report -F overhead,op,cache,memory,snoop,dtlb,comm > out
@@ -72,7 +72,7 @@ check 'columns of how accesses are divided: those that occur, below the title of
 	   100.00%    96.0%   4.0%    81.0%  19.0%    15.0%  85.0%     1.0%  99.0%    80.0%  15.0%   5.0%  app
 	EOF
 	diff want got
-	report -F overhead,op_load,symbol_daddr -t , | grep -qx "60.00%,60.0%,.*8010"
+	report -F overhead,op_load,symbol_daddr -t , | finds -x "60.00%,60.0%,.*8010"
 	report -F overhead,op,comm,sym --hierarchy > out
 	grep -q "^#  *--- Mem Op ---\$" out
 	grep -q "96.0%  *4.0%  *app" out
@@ -103,15 +103,15 @@ check 'data by address, by cache line, by file' '
 	     1.00%  [X] 0x0000000009999980
 	EOF
 	diff want out
-	rows -s symbol_iaddr | grep -c work | grep -qx 2
-	rows -s phys_daddr | grep -qx "    60.00%  \[.\] 0x0000000000123010"
-	rows -s data_page_size,code_page_size | grep -qx "    80.00%  4K  2M"
+	rows -s symbol_iaddr | grep -c work | finds -x 2
+	rows -s phys_daddr | finds -x "    60.00%  \[.\] 0x0000000000123010"
+	rows -s data_page_size,code_page_size | finds -x "    80.00%  4K  2M"
 '
 check 'weights: of one sample, and times the samples' '
-	rows -s local_ins_lat,ins_lat | grep -qx "    80.00%  7  14"
-	rows -s local_p_stage_cyc,p_stage_cyc,local_retire_lat,retire_lat | grep -qx "    80.00%  2  4  2  4"
-	rows -F overhead,ins_lat,retire_lat,comm | grep -qx "   100.00%  3.8  0.8  app"
-	rows -s transaction | grep -q "15.00%  EL TX NEITHER"
+	rows -s local_ins_lat,ins_lat | finds -x "    80.00%  7  14"
+	rows -s local_p_stage_cyc,p_stage_cyc,local_retire_lat,retire_lat | finds -x "    80.00%  2  4  2  4"
+	rows -F overhead,ins_lat,retire_lat,comm | finds -x "   100.00%  3.8  0.8  app"
+	rows -s transaction | finds "15.00%  EL TX NEITHER"
 '
 check 'keys of memory accesses want --mem-mode, which does not go with branches' '
 	fails_with 1 $PERF report -i m.data -s tlb 2> err

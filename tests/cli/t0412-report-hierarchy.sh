@@ -91,7 +91,7 @@ check 'a separator: the level is the indent' '
 	   20.00%;[.] 0x0000000000005000
 	EOF
 	diff want out
-	table -t ";" | grep -qx "20.00%;b.ee"
+	table -t ";" | finds -x "20.00%;b.ee"
 '
 check 'call graphs at the last level' '
 	report -g caller -s comm,sym | sed -n "/\[.\] leaf\$/,\$p" | grep -v "^ *|* *\$" | head -5 > out

@@ -45,8 +45,8 @@ check 'rows are blocks; the first one of a stack has no known start' '
 check 'shares of what filters keep; other columns' '
 	rows -c bee --percentage relative -F block_share,block_end > out
 	printf "%s\n" "           75.00%  main+11" "           25.00%  begin+0" | diff - out
-	rows -F block_cycles,block_average,comm | grep -qx "  *38  *6  app"
-	$PERF report -i x.data -s block_start,block_end 2> err | grep -q "^    25.00%  -            main+11"
+	rows -F block_cycles,block_average,comm | finds -x "  *38  *6  app"
+	$PERF report -i x.data -s block_start,block_end 2> err | finds "^    25.00%  -            main+11"
 	report --json > out
 	grep -q "\"block_share\": *42.8571" out
 '
@@ -65,4 +65,14 @@ check 'what excludes it' '
 	samples | sed "s/|branch_stack//;s/ branch=.*//;/^feature/d" | mkdata none.data
 	fails_with 1 $PERF report -i none.data --total-cycles 2> err
 	says "total-cycles: the profile has no branch stacks" err
+	samples branch=9 | sed "s/:0x[0-9a-f]\([0-9a-f]\)\([,]\)/:0x\1\2/g;s/:0x[0-9a-f]\([0-9a-f]\)\$/:0x\1/" | mkdata untimed.data
+	fails_with 1 $PERF report -i untimed.data --total-cycles > out 2> err
+	says "the branch stacks of the profile have no cycles" err
+	test ! -s out
+	samples branch=0x801 | mkdata calls.data
+	for option in -b --branch-history --total-cycles; do
+		fails_with 1 $PERF report -i calls.data $option 2> err
+		says "$option: the branch stacks of the profile are call stacks" err
+		silent_about "no branch stacks" err
+	done
 '

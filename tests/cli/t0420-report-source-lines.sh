@@ -45,9 +45,9 @@ check_if GCC 'source lines and files, of the function that is inlined too' '
 	grep -q "^ 30.00% add.h:[34]$" got
 	grep -q "^ 10.00% lib.so\[3010\]$" got
 	grep -q "^ 10.00% ??:0$" got
-	rows -s srcfile --full-source-path | grep -q "^ 50.00% $PWD/src/w.c$"
-	rows -s sym,srcfile | grep -q "^ 30.00% \[\.\] start add.h$"
-	"$PERF" script -i x.data -F ip,srcline | grep -q "^  add.h:[34]$"
+	rows -s srcfile --full-source-path | finds "^ 50.00% $PWD/src/w.c$"
+	rows -s sym,srcfile | finds "^ 30.00% \[\.\] start add.h$"
+	"$PERF" script -i x.data -F ip,srcline | finds "^  add.h:[34]$"
 	mkdata x.data <<-END
 	event cpu-clock config=cpu-clock sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
 	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/w" time=2
@@ -80,6 +80,46 @@ check_if GCC 'call graphs by source line, and by address with the line' '
 	grep -q -- "--50.00%--0x2010\$" out
 	fails_with 1 "$PERF" report -i x.data -g caller,branch 2> err
 	says "the profile has no branch stacks" err'
+check_if GCC 'lines and inlined functions of debug sections that are compressed with zstd' '
+	test -e "$O/lib/perf/zstd.so" || skip "built without zstd"
+	printf "%s\n" "static inline __attribute__((always_inline)) long add(long n)" "{" "	volatile long s = n;" "	return s + n;" "}" \
+		"long start(long n)" "{" "	return add(n);" "}" > z.c
+	gcc -g -O1 -nostartfiles -static -Wl,-Ttext=0x401000 -Wl,-estart -Wl,--compress-debug-sections=zstd "$PWD/z.c" -o z ||
+		skip "the linker does not know zstd"
+	off=$(readelf -SW z | awk "{ sub(/^ *\\[ *[0-9]+\\]/, \"\") } \$1 == \".text\" { print \"0x\" \$4; exit }")
+	start=$(readelf -sW z | awk "\$8 == \"start\" { print \"0x\" \$2 }")
+	mkdata x.data <<-END
+	event cpu-clock config=cpu-clock sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 filename="$PWD/z" time=2
+	sample tid=100 ip=$start time=1000 period=5
+	END
+	for file in z z.debug; do	# in the program, and in a file beside it
+		rows -s srcline > got
+		grep "^ 100.00% z.c:[2-9]\$" got
+		not $PERF probe -x z -V nosuch 2> err
+		says "nosuch" err
+		silent_about "no debug information" err
+		objcopy --only-keep-debug z z.debug
+		objcopy --strip-all --add-gnu-debuglink=z.debug z
+	done'
+check_if GCC,PLAIN 'a small limit of the stack bounds neither lines nor variables, in all threads' '
+	printf "%s\n" "volatile unsigned sink;" "__attribute__((noinline)) void turn(unsigned n)" "{" \
+		"	for (unsigned i = 0; i < n; i++)" "		sink += i;" "}" "int main(void)" "{" \
+		"	for (int i = 0; i < 100; i++)" "		turn(100000);" "}" > turn.c
+	gcc -O1 -g -o turn turn.c
+	$PERF record -q -e cpu-clock:u -F 2000 -o turn.data ./turn > log 2>&1
+	for cmd in "report --stdio -j 1 -s sym,srcline -i turn.data" "report --stdio -j 8 -s sym,srcline -i turn.data" \
+			"annotate --stdio -i turn.data turn" "script -F ip,sym,srcline -i turn.data"; do
+		$PERF $cmd > want 2> err
+		says "turn" want
+		(ulimit -s 128; exec $PERF $cmd) > got 2> err
+		same want got
+	done
+	$PERF probe -x turn -V turn > want
+	(ulimit -s 128; exec $PERF probe -x turn -V turn) > got
+	same want got
+	(ulimit -s 128; $PERF record -q -e cpu-clock:u -o limit.data -- sh -c "ulimit -s") > out
+	grep -x 128 out'
 check 'what reads lines and unwinds stacks may be named' '
 	printf "%s\n" "event cpu-clock config=cpu-clock period=1 sample=ip|tid" "sample tid=1" | mkdata x.data
 	for cmd in "report --stdio --addr2line-style=libdw" "report --stdio --addr2line-style=llvm,libdw,addr2line" \

@@ -68,7 +68,7 @@ check 'the same from any number of threads, and whatever the pieces are' '
 		cmp out more
 	done'
 check 'a file without times is taken in order' '
-	"$PERF" report -i no-time.data -F parallelism,addr 2> err | grep -v "^#" | grep -c "[12]  *0x[12]" | grep -qx 2'
+	"$PERF" report -i no-time.data -F parallelism,addr 2> err | grep -v "^#" | grep -c "[12]  *0x[12]" | finds -x 2'
 check '--parallelism keeps what ran so, and what it hides belongs to the whole' '
 	test "$(rows -F overhead,comm --parallelism 3)" = "11.11%  app
 11.11%  bee"
@@ -160,7 +160,7 @@ check '--latency records tasks, not the system' '
 	says "not the whole system" err
 	fails_with 1 "$PERF" record --latency -o a.data 2> err
 	"$PERF" record --latency -e cpu-clock:u -o r.data true 2> err
-	"$PERF" evlist -v -i r.data | grep -q "context_switch: 1"'
+	"$PERF" evlist -v -i r.data | finds "context_switch: 1"'
 check 'a file that does not say when tasks ran is told so' '
 	for a in "-s parallelism" "--parallelism 1" --latency "-F latency" "-s latency_children,comm"; do
 		fails_with 1 "$PERF" report -i none.data $a 2> err

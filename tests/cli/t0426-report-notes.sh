@@ -32,12 +32,60 @@ check_if GCC 'a stripped program, where a function is missing that it does not e
 	file "$PWD/lib.so" "$(at outer)" "$(at inner)" | $MKDATA -o inner.data
 	$PERF report --stdio -i inner.data -s sym 2> err > out
 	grep -q "outer" out
-	grep -q "0x0000" out
-	echo "Warning: $PWD/lib.so is stripped: build it without -s or strip to see all functions" | same - err
+	grep -q "\[lib.so+$(printf 0x%x "$(at inner)")\]" out
+	same - err <<-END
+	Warning: $PWD/lib.so is stripped: build without -s or strip to see all functions; [FILE+0xOFFSET] is a function that was guessed from unwind information
+	END
 	notes exported.data -s sym | same /dev/null -
 	notes inner.data -s dso | same /dev/null -
 	file "$PWD/whole.so" "$(at outer)" "$(at inner)" | $MKDATA -o whole.data
 	notes whole.data -s sym | same /dev/null -
+'
+check_if GCC 'samples of a guessed function are one row, which annotate shows; of many files one note' '
+	for i in 1 2 3 4; do cp lib.so lib$i.so; done
+	in=$(at inner)
+	{ file "$PWD/lib1.so" "$in" "$in+1"
+	for i in 2 3 4; do
+		echo "mmap2 tid=4194000 addr=0x2${i}000000 len=0x100000 prot=5 flags=2 filename=\"$PWD/lib$i.so\" time=2"
+		echo "sample tid=4194000 ip=0x2${i}000000+$in time=5"
+	done; } | $MKDATA -o many.data
+	name="[lib1.so+$(printf 0x%x "$in")]"
+	$PERF report --stdio -i many.data -s sym -n 2> err | grep -F "$name" > out
+	grep -q "^ *[0-9.]*% *2 " out
+	same - err <<-END
+	Warning: 4 files are stripped (lib1.so, lib2.so, lib3.so and 1 more): build without -s or strip to see all functions; [FILE+0xOFFSET] is a function that was guessed from unwind information
+	END
+	$PERF report --stdio -i many.data --symbols "$name" -s sym -n > out 2> err
+	grep -qF "$name" out
+	$PERF script -i many.data -F ip,sym,symoff > out
+	grep -qF " $name+0x1" out
+	$PERF annotate --stdio -i many.data -s "$name" > out 2> err
+	grep -qF "<$name>:" out
+	$PERF pack -i many.data -o packed.data 2> err
+	$PERF pack --redact -i many.data -o redacted.data 2> err
+	$PERF script -i redacted.data -F ip,sym > out
+	test -s out
+	silent_about lib1 out
+	rm lib1.so
+	$PERF script -i packed.data -F ip,sym,symoff > out
+	grep -qF " $name+0x1" out
+'
+check_if GCC 'the share of samples in code that a linker made one of several functions' '
+	echo "long left(long n) { return n * 3; }
+		long right(long n) __attribute__((alias(\"left\")));
+		long alone(long n) { return n * 5; }" > icf.c
+	gcc -O1 -shared -fPIC -nostdlib -o icf.so icf.c
+	left=0x$(nm icf.so | awk "\$3 == \"left\" { print \$1 }")
+	alone=0x$(nm icf.so | awk "\$3 == \"alone\" { print \$1 }")
+	file "$PWD/icf.so" "$left" "$alone" "$alone" "$alone" |
+		sed "s/ip|tid|time /ip|tid|time|period /; s/^sample .*/& period=1000/" | $MKDATA -o icf.data
+	notes icf.data -s sym > out
+	same - out <<-END
+	Warning: 25.0% of the samples are in code that several functions share, because the linker folded equal ones (ICF): where right is shown, another may have run; its callers (-g) tell
+	END
+	notes icf.data -s dso | same /dev/null -
+	file "$PWD/icf.so" "$alone" | $MKDATA -o alone.data
+	notes alone.data -s sym | same /dev/null -
 '
 check 'a deleted program is named; memory is not looked for in a folder' '
 	file "$PWD/gone (deleted)" 0x123 | $MKDATA -o gone.data

@@ -87,3 +87,19 @@ check 'dumps of stacks: code without rules names its file' '
 	END
 	"$PERF" script -i x.data -F stack_end > got 2> err
 	printf " no-unwind-info (w)\n complete\n none\n" | diff - got'
+check_if GCC,EVENTS 'the dump that would have been enough is named, and is' '
+	printf "%s\n" "volatile unsigned sink;" "__attribute__((noinline)) static unsigned leaf(unsigned n)" "{" \
+		"	for (int i = 0; i < 2000; i++)" "		n = n * 1664525 + i;" "	return n;" "}" \
+		"__attribute__((noinline)) static unsigned deep(unsigned n)" "{" "	volatile char room[1000];" "	room[n] = n;" \
+		"	return n ? deep(n - 1) + room[1] : leaf(n) + room[2];" "}" \
+		"int main(void)" "{" "	for (int i = 0; i < 20000; i++)" "		sink += deep(20);" "	return 0;" "}" > deep.c
+	gcc -O1 -o deep deep.c
+	$PERF record -q -e cpu-clock:u -F 2000 --call-graph dwarf -o deep.data ./deep > log
+	$PERF report --stdio -i deep.data > out 2> err
+	size=$(sed -n "s/^# stacks:.*dump (--call-graph dwarf,\([0-9]*\) would have been enough).*/\1/p" out)
+	test "$size" -ge 21000 -a "$size" -lt 65528
+	$PERF record -q -e cpu-clock:u -F 2000 --call-graph dwarf,$size -o deep.data ./deep > log
+	$PERF report --stdio -s stack_end -g none -i deep.data > out 2> err
+	says "complete" out
+	grep -v "^#" out > rows
+	silent_about "cut" rows'

@@ -45,7 +45,7 @@ check 'without the option there are no such graphs' '
 	printf "%s\n" "    75.00%  [.] leaf" "    25.00%  [.] begin" | diff - got
 '
 check 'trees, and files without call chains' '
-	rows -H -s comm,sym --show-ref-call-graph | faults | grep -q "60.00%--main"
+	rows -H -s comm,sym --show-ref-call-graph | faults | finds "60.00%--main"
 	{
 		echo "event page-faults type=software config=2 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2"
 		echo "sample tid=100 ip=0x1041 time=30 period=3"

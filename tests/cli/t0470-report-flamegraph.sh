@@ -46,7 +46,8 @@ check 'several events: a stack begins with its event, a page has a graph of each
 	$PERF report -i two.data --flamegraph=two.html
 	test "$(grep -c "\"event\":" two.html)" = 2
 	$PERF report -i two.data --flamegraph=two.svg
-	test "$(grep -c "Flame graph: " two.svg)" = 2'
+	test "$(grep -c "class=\"title\"" two.svg)" = 2
+	says ">Flame graph of prog, faults, period 5<" two.svg'
 check 'an SVG is well-formed, and each frame tells its share' '
 	$PERF report -i x.data --flamegraph=x.svg > out
 	test ! -s out
@@ -56,6 +57,37 @@ check 'an SVG is well-formed, and each frame tells its share' '
 	cmp x.svg again.svg
 	echo "import xml.dom.minidom" | python3 2> /dev/null || skip "no python3"
 	python3 -c "import sys, xml.dom.minidom as m; m.parse(sys.argv[1])" x.svg'
+check 'an SVG names program and event; libraries and the kernel have colors of their own' '
+	cat > colors.mk <<-END
+	event cycles type=hardware config=0 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+	feature event_desc
+	mmap tid=-1 addr=0xffffffff81000000 len=0x1000000 filename="[kernel.kallsyms]_text" misc=kernel
+	comm tid=7 comm="prog" time=1
+	mmap2 tid=7 addr=0x400000 len=0x1000 prot=5 filename="/none/prog" time=2
+	mmap2 tid=7 addr=0x500000 len=0x1000 prot=5 filename="/none/liba.so" time=2
+	mmap2 tid=7 addr=0x600000 len=0x1000 prot=5 filename="/none/libb.so" time=2
+	sample tid=7 time=10 period=40 ip=0x500010 chain=-512,0x500010,0x400020
+	sample tid=7 time=11 period=30 ip=0x600010 chain=-512,0x600010,0x400020
+	sample tid=7 time=12 period=20 misc=kernel ip=0xffffffff81000100 chain=-128,0xffffffff81000100,-512,0x400010,0x400020
+	sample tid=7 time=13 period=10 ip=0x400010 chain=-512,0x400010
+	END
+	mkdata colors.data < colors.mk
+	$PERF report -i colors.data --flamegraph=colors.svg 2> err
+	says "<title>Flame graph of prog, cycles</title>" colors.svg
+	# the color of a frame by its title, and of the legend by its text
+	frame() { sed -n "s|^<g><title>$1 .*fill=\"\(rgb([0-9,]*)\)\".*|\1|p" colors.svg; }
+	for name in "kernel 20.00%" "liba.so 40.00%" "libb.so 30.00%" "prog 10.00%"; do
+		grep "class=\"legend\".*>$name<" colors.svg | sed "s/.*fill=.\(rgb([0-9,]*)\).*/\1/" >> legend
+	done
+	test "$(sort -u legend | wc -l)" = 4
+	frame "\[liba.so\]" > a
+	frame "\[libb.so\]" > b
+	test -s a
+	not cmp -s a b
+	# a stack end is gray: three equal parts
+	frame "stacks are not complete: no frame pointer" > gray
+	grep -qx "rgb(\([0-9]*\),\1,\1)" gray
+	not grep "\[stack no" colors.svg'
 check 'script has it by the name that users know' '
 	$PERF script report flamegraph -i x.data
 	$PERF report -i x.data --flamegraph=want.html

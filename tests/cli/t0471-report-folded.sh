@@ -29,12 +29,30 @@ check 'pictures: what is written folded is read back as the same' '
 	says "<title>work 53, 51.45%</title>" x.svg
 	$PERF report -i x.folded --flamegraph=x.html
 	grep -q "\"total\":\[103," x.html'
+check 'what is written folded is UTF-8' '
+	printf "a\\377b;\\303\\244;\\342\\202 7\\n" > bytes.folded
+	printf "a%sxffb;\\303\\244;%sxe2%sx82 7\\n" "\\" "\\" "\\" > want
+	$PERF report -i bytes.folded --folded > out
+	same want out'
 check 'lines that are no stacks are counted, terminal escapes are shown' '
 	{ cat x.folded; echo nothing; printf "\\033[2J;x 5\\r\\n"; } > bad.folded
 	$PERF report -i bad.folded --folded > out 2> err
 	says "1 lines are not stacks" err
 	says "\\x1b[2J;x 5" out
 	not grep -q "$(printf "\\033")" out'
+check 'a mark for missing callers does not take the place of the sampled function' '
+	chain=$(for i in $(seq 127); do printf ",%d" $((0x1000 + 2 * i)); done)
+	mkdir -p root/tmp
+	mkdata deep.data <<-EOF2
+	event a sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+	comm tid=1 comm="deep" time=1
+	mmap2 tid=1 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+	sample tid=1 time=3 ip=0x1002 chain=-512$chain
+	EOF2
+	printf "1000 3 inner\\n1003 ffd outer\\n" > root/tmp/perf-1.map
+	PERF_FS_ROOT=$PWD/root $PERF report -i deep.data --folded > out
+	says "deep;[stack depth-limit];outer;" out
+	says ";outer;inner 1" out'
 check 'what it cannot do with stacks, it says' '
 	for option in "-s sym" "--comms x" "--time 1,2" --stats -H; do
 		fails_with 1 $PERF report -i x.folded $option 2> err

@@ -181,3 +181,21 @@ check_if CHROMIUM 'without times the page says so, and the rest of it works' '
 	expect timeless out
 	in_browser stacks.html "say(document.body.dataset.functions + document.querySelector(\"#part\").textContent);" > out
 	expect stacks out'
+check_if CHROMIUM 'what was recorded, when and how much; libraries have a legend; stacks stand in the order of time' '
+	{
+		echo "event cycles type=hardware config=0 sample=ip|tid|time|cpu|period|callchain flags=sample_id_all|comm|mmap2"
+		samples
+		echo "sample tid=7 cpu=0 time=3000000000 period=50 ip=0x400110 chain=-512,0x400110,0x400010"
+		echo "feature hostname str:\"box\""
+		echo "feature osrelease str:\"6.1.0\""
+	} | mkdata s.data
+	touch -d @1700000000 s.data
+	$PERF report -i s.data --html=s.html
+	in_browser s.html "
+		document.querySelectorAll(\"#summary div\").forEach(d => say([...d.children].map(c => c.textContent).join(\": \")));
+		say([...document.querySelectorAll(\".legend span\")].map(s => s.textContent).join(\"; \"));
+		const button = [...document.querySelectorAll(\"button\")].find(b => b.textContent == \"time order\");
+		button.click();
+		await drawn();
+		say(button.getAttribute(\"aria-pressed\") + \" \" + location.hash);" > out
+	expect summary out'

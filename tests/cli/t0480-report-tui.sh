@@ -454,3 +454,86 @@ check_if TUI 'why there is no code is told in whole sentences, in several rows' 
 	keeps the code
 	END
 '
+check_if TUI 'what is cut has a mark: no digit of a number is missing without one' '
+	cat > cut.mk <<-END
+	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period flags=sample_id_all|comm
+	comm tid=100 comm="app" time=1
+	sample tid=100 ip=0x123456789 time=1000 period=10
+	END
+	mkdata cut.data < cut.mk
+	cat > steps <<-END
+	size 16 60
+	wait [.] 0x0000000123456789
+	size 16 32
+	wait [.] 0x0000000123456>
+	key RIGHT RIGHT RIGHT
+	wait <123456789
+	size 16 80
+	screen
+	key q
+	ends 0
+	END
+	DATA=cut.data report --no-children -s sym,dso < steps > out
+	grep "<123456789 " out
+'
+check_if TUI 'menus and help scroll where the screen is narrow or short' '
+	cat > steps <<-END
+	size 9 30
+	wait app
+	key ENTER
+	wait Actions
+	wait 1 of
+	gone add lines
+	screen
+	key RIGHT RIGHT RIGHT
+	wait | <
+	screen
+	key LEFT LEFT LEFT
+	gone | <
+	key END
+	wait - 11 of 11 -
+	key ESC
+	gone Actions
+	key h
+	wait 1 of
+	key RIGHT RIGHT
+	wait <
+	key LEFT LEFT
+	gone <
+	key END
+	wait Ctrl-L
+	key q q
+	ends 0
+	END
+	report < steps > out
+'
+check_if TUI 'events without samples are not shown before others, and TAB skips them' '
+	cat > idle.mk <<-END
+	event page-faults type=software config=page-faults ids=1 period=10 sample=identifier|ip|tid|time|period flags=sample_id_all|comm
+	event cpu-clock type=software config=cpu-clock ids=2 period=10 sample=identifier|ip|tid|time|period flags=sample_id_all
+	event minor-faults type=software config=5 ids=3 period=10 sample=identifier|ip|tid|time|period flags=sample_id_all
+	event task-clock type=software config=task-clock ids=4 period=10 sample=identifier|ip|tid|time|period flags=sample_id_all
+	comm tid=100 comm="one" time=1
+	comm tid=200 comm="other" time=1
+	sample tid=100 ip=0x1210 time=1000 id=2 period=10
+	sample tid=200 ip=0x1210 time=1000 id=4 period=10
+	END
+	mkdata idle.data < idle.mk
+	cat > steps <<-END
+	size 20 80
+	wait - Events -
+	selected cpu-clock
+	key ESC
+	gone - Events -
+	wait 2 of 4
+	key TAB
+	wait 4 of 4
+	key TAB
+	wait 2 of 4
+	key UNTAB
+	wait 4 of 4
+	key q
+	ends 0
+	END
+	DATA=idle.data report < steps
+'

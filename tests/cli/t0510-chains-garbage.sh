@@ -34,7 +34,7 @@ check 'a file that only a call chain recorded later leads to counts as hit' '
 	echo "sample tid=100 ip=0xffffffff81000100 misc=kernel time=1000 chain=-128,0xffffffff81000100,-640,77"
 	echo "callchain_deferred tid=100 time=1002 cookie=77 chain=-512,0x8010"
 	echo "build_id misc=0x8002 pid=-1 id_size=20 id=$id filename=/nowhere/lib"; } | mkdata x.data
-	"$PERF" buildid-list -H -i x.data | grep -q "^$id /nowhere/lib$"'
+	"$PERF" buildid-list -H -i x.data | finds "^$id /nowhere/lib$"'
 check 'a chain of the full depth that left mapped code does not count as cut by that depth' '
 	{ cat top.mk; echo "sample tid=100 ip=0x1010 time=1000 period=1 chain=-512,0x1010$(printf ",0x5550%02d" $(seq 10 99))$(printf ",0x6660%02d" $(seq 10 99))"; } | mkdata x.data
 	"$PERF" report -i x.data --stdio -s stack_end -g none > got

@@ -93,7 +93,8 @@ int main(void)
 	return 0;
 }
 END
-# frames that are the same, counted from the sampled one, out of those of the longer stack
+# frames that are the same, from the sampled one on, out of the frames of the longer stack. A sample can hit
+# one of the few instructions whose rules only some unwinders follow: two such stacks are taken
 cat > agree.awk <<'EOF'
 FNR == 1 { f++; n = 0 }
 /^[^\t]/ && NF { head[f, ++n] = $0 }
@@ -104,11 +105,12 @@ END {
 		for (i = 1; i <= m && ip[1, s, i] == ip[2, s, i]; i++)
 			;
 		all += m; same += i - 1
+		bad += i <= m
 		if (i <= m)
 			print head[1, s] " | " head[2, s] ": frame " i ": " ip[1, s, i] " " ip[2, s, i]
 	}
 	printf "%d of %d frames\n", same, all
-	exit !(all >= least && same >= 0.995 * all)
+	exit !(all >= least && (bad <= 2 || same >= 0.995 * all))
 }
 EOF
 styles=libdw
@@ -144,6 +146,28 @@ check 'an interpreter' '
 	command -v python3 > has || skip "needs python3"
 	agree 10 python3 -c "import json, re
 for i in range(20): json.loads(json.dumps([{\"a\": j, \"b\": [str(j)] * 5} for j in range(400)]))"'
+# as programs of Go have it
+check_if GCC 'rules that are only in .debug_frame, compressed in each way, when read and when recorded' '
+	printf "%s\n" "volatile unsigned sink;" "__attribute__((noinline)) static unsigned leaf(unsigned n)" "{" \
+		"	for (int i = 0; i < 20000; i++)" "		n = n * 1664525 + i;" "	return n;" "}" \
+		"__attribute__((noinline)) static unsigned middle(unsigned n) { return leaf(n) + 1; }" \
+		"int main(void)" "{" "	for (int i = 0; i < 2000; i++)" "		sink += middle(i);" "	return 0;" "}" > rules.c
+	kinds="none zlib zlib-gnu"
+	[ ! -e "$O/lib/perf/zstd.so" ] || kinds="$kinds zstd"
+	for kind in $kinds; do
+		gcc -O2 -g -fomit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables -o rules rules.c \
+			-Wl,--compress-debug-sections=$kind || { test $kind = zstd; continue; }
+		for style in fast $styles; do
+			$PERF record -q -F 2000 -e cpu-clock:u --call-graph dwarf -o x.data ./rules > log 2>&1
+			$PERF script -i x.data --unwind-style=$style -F ip,sym > out 2> err
+			says leaf out
+			# libunwind reads .eh_frame alone
+			test $style = libunwind || sed "s/.* //" out | tr "\n" " " | grep "leaf middle main" > has
+		done
+		$PERF record -q -F 2000 -e cpu-clock:u --call-graph dwarf --unwind-live -o x.data ./rules > log 2>&1
+		$PERF script -i x.data -F ip,sym > out 2> err
+		sed "s/.* //" out | tr "\n" " " | grep "leaf middle main" > has
+	done'
 check_if GIT 'git' '
 	git init -q repo
 	seq 200000 > repo/a

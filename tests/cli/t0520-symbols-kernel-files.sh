@@ -92,7 +92,7 @@ check 'the image'"'"'s build-id finds the list of symbols in the build-id cache'
 '
 check 'an entry of the kernel by its map'"'"'s name counts before one of an image; entries of user files are not the kernel' '
 	{ samples; table; echo "buildid id=$N name=\"[kernel.kallsyms]\" misc=kernel"; } | $MKDATA -o k.data
-	$PERF buildid-list -H -i k.data | grep -q "^$N \[kernel.kallsyms\]$"
+	$PERF buildid-list -H -i k.data | finds "^$N \[kernel.kallsyms\]$"
 	{ samples; echo "buildid id=$K name=\"$IMAGE\" misc=user"; echo "buildid id=$E name=\"/other/ext4.ko\" misc=user"; } | $MKDATA -o u.data
 	$PERF buildid-list -H -i u.data > out
 	not grep -q "^[0-9a-f]" out

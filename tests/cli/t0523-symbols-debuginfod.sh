@@ -161,7 +161,7 @@ check 'buildid-cache --debuginfod keeps the debug file beside the program' '
 	"$PERF" --buildid-dir "$PWD/kept" buildid-cache -v --debuginfod=http://127.0.0.1:$good -a w > out 2> err
 	says "debug file of $id" out
 	says "1 debug file found" err
-	"$PERF" inject -b -i x.data -o id.data
+	"$PERF" inject -f -b -i x.data -o id.data	# the file is newer than the recording
 	"$PERF" --buildid-dir "$PWD/kept" report -i id.data -s sym > out 2> err
 	says "100.00%  [.] work" out
 	: > requests

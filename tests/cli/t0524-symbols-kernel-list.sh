@@ -31,7 +31,7 @@ rename() {
 check 'it is made for its user alone, used, and not read where another boot or set of modules made it' '
 	test "$(name)" = schedule
 	test "$(stat -c %a "$copy" "$(dirname "$copy")" | tr "\n" " ")" = "600 700 "
-	head -n 1 "$copy" | grep -q " $(cat /proc/sys/kernel/random/boot_id) "
+	head -n 1 "$copy" | finds " $(cat /proc/sys/kernel/random/boot_id) "
 	tr "\\0" "\n" < "$copy" > names
 	not grep -qax "bpf" names
 	grep -qax schedule names

@@ -65,6 +65,15 @@ check 'filters' '
 	shown -F time --time ,5.1234575 <<-END
 	    5.123456: 
 	END'
+check 'a span may begin and end after all that can be recorded' '
+	$PERF script -i two.data -F time > all
+	$PERF script -i two.data -F time --time 0,99999999999 > out
+	same all out
+	$PERF script -i two.data -F time --time 99999999999999999999,999999999999999999999 > out 2> err
+	test ! -s out
+	says "passes the filter" err
+	fails_with 1 $PERF script -i two.data --time 0,99999999999x 2> err
+	says "expected START,STOP" err'
 check 'side-band lines' '
 	shown --show-task-events --show-mmap-events -F comm,tid <<-END
 	             a b     100 PERF_RECORD_COMM: a b:100/100
@@ -143,7 +152,7 @@ check 'events of one name share their file; none where a field cannot be shown' 
 	test ! -s out
 	test ! -e twins.data.a_b.dump
 	"$PERF" script -F ip -i twins.data --per-event-dump > out
-	grep -c "twins.data.a_b.dump (3 samples)" out | grep -qx 1
+	grep -c "twins.data.a_b.dump (3 samples)" out | finds -x 1
 	printf "%17s\n" 10 20 30 | diff - twins.data.a_b.dump'
 check 'names are not padded in lines of events with chains alone' '
 	mkdata mixed.data <<-END

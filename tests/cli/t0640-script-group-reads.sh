@@ -20,7 +20,7 @@ check 'a sample stands for each member of its group that counted' '
 check 'with a file an event each member goes to its own, and what is of no event to the output' '
 	$PERF script --per-event-dump --show-task-events -F period -i g.data > out
 	cat out g.data.*.dump
-	grep -c "PERF_RECORD_COMM: x" out | grep -qx 1
+	grep -c "PERF_RECORD_COMM: x" out | finds -x 1
 	grep -q "g.data.a.dump (3 samples)" out
 	printf "%10d \n" 100 50 1 | cmp - g.data.a.dump
 	printf "%10d \n" 10 30 | cmp - g.data.b.dump
@@ -82,7 +82,7 @@ check 'of the types that were asked, to their own files, and not where the sampl
 	printf "%16s \n%16s \tmetric:    3.000 GHz\n%16s \n" x x x | cmp - metric.data.cycles.dump
 	test ! -s metric.data.task-clock.dump
 	$PERF script -F metric --time 0.000003, -i metric.data > out
-	grep -c insn out | grep -qx 2
+	grep -c insn out | finds -x 2
 	$PERF script -F event,metric -S other -i metric.data > out
 	test ! -s out
 '
@@ -95,7 +95,7 @@ check 'report counts them for each event' '
 check 'a dump places each of them' '
 	$PERF report -D -i g.data > dump
 	test "$(grep -c "^ \.\.\. thread: x:5" dump)" = 5
-	$PERF script -D -i g.data | grep -A2 "^ \.\.\. thread: x:5" | grep -c "cpu-clock\|page-faults\| a:\| b:" | grep -qx 5
+	$PERF script -D -i g.data | grep -A2 "^ \.\.\. thread: x:5" | grep -c "cpu-clock\|page-faults\| a:\| b:" | finds -x 5
 '
 check 'in a dump a round stands before what it puts in order' '
 	$MKDATA -o r.data <<-END

@@ -24,7 +24,7 @@ check 'the time of day, by the clocks that the recorder compared' '
 	      1 U     2026-11-21 17:10:59.829396001 
 	      1 U     2026-11-21 17:11:02.829396000 
 	END
-	TZ=UTC-3 "$PERF" script -i x.data -F tod | grep -q "^2026-11-21 20:10:59.829396 "'
+	TZ=UTC-3 "$PERF" script -i x.data -F tod | finds "^2026-11-21 20:10:59.829396 "'
 check 'without these clocks it says what to record' '
 	echo "event cpu-clock config=cpu-clock sample=ip|tid|time" | mkdata x.data
 	not "$PERF" script -i x.data -F +tod 2> err
@@ -136,7 +136,7 @@ check 'machine_pid and vcpu: of events of guests, by the ids of their recordings
 	             app       5                 2
 	VM:   77 VCPU:003              app       5                 2
 	END
-	$PERF script -F tid,vcpu -i x.data | grep -qx "VCPU:003       5 "
+	$PERF script -F tid,vcpu -i x.data | finds -x "VCPU:003       5 "
 	$PERF script --json -F tid,machine_pid,vcpu -i x.data > out
 	says "{\"type\": \"sample\", \"tid\": 5, \"machine-pid\": 77, \"vcpu\": 3}" out
 	says "{\"type\": \"sample\", \"tid\": 5}" out

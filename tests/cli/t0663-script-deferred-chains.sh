@@ -23,7 +23,7 @@ cat top.mk some.mk | mkdata x.data
 check 'a sample waits for the rest of its chain; one that waits in vain comes last' '
 	"$PERF" script -i x.data -F tid,ip | tr -s "\n\t " " " > got
 	printf " 200 400300 100 ffffffff81000100 ffffffff81000200 400100 400200 100 400400 100 ffffffff81000110 4d " | diff - got
-	"$PERF" script -i x.data -F ip,sym,dso | grep -q "^	              4d (cookie) (\[unknown\])$"'
+	"$PERF" script -i x.data -F ip,sym,dso | finds "^	              4d (cookie) (\[unknown\])$"'
 check 'or each is shown where it was recorded' '
 	"$PERF" script -i x.data --no-merge-callchains -F tid,ip | tr -s "\n\t " " " > got
 	{ printf " 100 ffffffff81000100 ffffffff81000200 4d 200 400300 200 DEFERRED CALLCHAIN [cookie: 4d] 1600"

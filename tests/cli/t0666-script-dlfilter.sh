@@ -98,7 +98,7 @@ check 'it sees each sample once, in order, and says which ones are shown' '
 	diff want err
 	script -j 3 --dlfilter f.so --dlarg one --dlarg work --pid 100 2> err | cmp - out
 	diff want err
-	script --json --pid 100 --dlfilter ./f.so --dlarg leaf 2> err | grep -c "\"tid\"" | grep -qx 2
+	script --json --pid 100 --dlfilter ./f.so --dlarg leaf 2> err | grep -c "\"tid\"" | finds -x 2
 '
 check 'it asks where addresses are' '
 	compile a <<-\EOF

@@ -79,7 +79,7 @@ check '--max-blocks: the newest branches, before them one that begins the first 
 check_if DISASM 'instructions as text, of blocks and of the sampled address; the end of what runs straight' '
 	script ip,sym,brstackdisasm
 	grep -Eq "^	0000000000401009	decl? +%ecx *$" out
-	tail -n 2 out | grep -q "not reaching sample"
+	tail -n 2 out | finds "not reaching sample"
 	data b.data 0x9 "sample tid=100 ip=0x401009 time=3 branch=0x401012:0x401000:2"
 	script ip,disasm
 	grep -Eq "401009.*decl? +%ecx$" out
@@ -93,7 +93,7 @@ check 'damage: addresses in the wrong order, without code, far from each other, 
 	not grep -q "reaching" out
 	data b.data 0x9 "sample tid=100 ip=0x401015 time=3 branch=0x40100d:0x401014:2"
 	script ip,sym,brstackinsn
-	tail -n 2 out | head -n 1 | grep -q "0000000000401014"'
+	tail -n 2 out | head -n 1 | finds "0000000000401014"'
 
 check 'needs all branches' '
 	data b.data 0x1 "sample tid=100 ip=0x401015 time=3 branch=0x40100d:0x401014:2"

@@ -83,6 +83,73 @@ check 'context_switch' '
 	$PERF script -i x.data --tid 200 -s switch.py > out
 	test ! -s out
 '
+check 'throttle, unthrottle and auxtrace_error' '
+	mkdata e.data <<-\EOF
+	event cycles type=hardware config=0 period=10 sample=ip|tid|time|cpu|period|identifier ids=7 flags=sample_id_all|comm|mmap2
+	throttle time=150 id=7 stream_id=9 tid=100 cpu=1
+	unthrottle time=160 id=7 stream_id=9 tid=100 cpu=1
+	auxtrace_error error_type=1 code=5 cpu=2 pid=100 tid=101 fmt=1 ip=0x1234 time=170 msg="lost\x1b"
+	EOF
+	code records <<-EOF
+	def throttle(time, id, stream_id, cpu, pid, tid): print("throttle", time, id, stream_id, cpu, pid, tid)
+	def unthrottle(*a): print("unthrottle", a)
+	def auxtrace_error(typ, code, cpu, pid, tid, ip, ts, msg, cpumode, *x): print(typ, code, cpu, pid, tid, hex(ip), ts, msg, cpumode, x)
+	EOF
+	$PERF script -i e.data -s records.py > out
+	same - out <<-\EOF
+	1 5 2 100 101 0x1234 170 lost\x1b 0 (0, -1)
+	throttle 150 7 9 1 100 100
+	unthrottle (160, 7, 9, 1, 100, 100)
+	EOF
+	$PERF script -i e.data --cpu 2 -s records.py > out
+	test "$(wc -l < out)" = 1
+'
+check 'counts of perf stat record' '
+	$PERF stat record -o s.data -e faults:u,task-clock,cs -- $PERF test -w context_switch_loop 3 > stat.out 2>&1
+	code counts <<-EOF
+	got = []
+	def stat__faults_u(*a): got.append(a)
+	def stat__interval(t): print(len(got), got[0][:2], got[0][2] == t, got[0][3] > 0, got[0][4] >= got[0][5] > 0)
+	def process_stat(d): print(d["ev_name"], d["cpu"], d["thread"], d["val"] > 0, sorted(d))
+	EOF
+	$PERF script -i s.data -s counts.py > out
+	same - out <<-EOF
+	task-clock -1 -1 True ['\''cpu'\'', '\''ena'\'', '\''ev_name'\'', '\''run'\'', '\''thread'\'', '\''time'\'', '\''val'\'']
+	cs -1 -1 True ['\''cpu'\'', '\''ena'\'', '\''ev_name'\'', '\''run'\'', '\''thread'\'', '\''time'\'', '\''val'\'']
+	1 (-1, -1) True True True
+	EOF
+	printf "import sys\ndef process_stat_interval(t): sys.exit(4)\n" > end.py
+	fails_with 4 $PERF script -i s.data -s end.py
+'
+check 'counts of intervals are what was counted in each, by CPU as recorded' '
+	mkdata i.data <<-EOF
+	event cycles:k type=hardware config=0 sample=identifier read=enabled|running ids=11,12
+	feature stat
+	feature event_desc
+	thread_map nr=1 u64:-1 zero:16
+	cpu_map u16:0,2,0,1,0,0
+	stat_config data=3:0,0:0,1:1,2:1,3:5
+	stat id=11 cpu=0 val=5 ena=50 run=40
+	stat id=12 cpu=1 val=7 ena=50 run=50
+	stat_round round_type=0 time=100
+	stat id=11 cpu=0 val=11 ena=100 run=90
+	stat id=12 cpu=1 val=7 ena=50 run=50
+	stat_round round_type=0 time=200
+	EOF
+	code intervals <<-EOF
+	def stat__cycles_k(*a): print(a)
+	def stat__interval(t): print("interval", t)
+	EOF
+	$PERF script -i i.data -s intervals.py > out
+	same - out <<-EOF
+	(0, -1, 100, 5, 50, 40)
+	(1, -1, 100, 7, 50, 50)
+	interval 100
+	(0, -1, 200, 6, 50, 50)
+	(1, -1, 200, 0, 0, 0)
+	interval 200
+	EOF
+'
 check 'branches' '
 	mkdata b.data <<-EOF
 	event cycles type=hardware config=0 period=10 sample=ip|tid|time|period|branch_stack branch=1 flags=sample_id_all|comm|mmap2
@@ -158,6 +225,11 @@ check '-g writes a script that runs, and nothing over another one' '
 	rm new/perf-script.py
 	(cd new && $PERF script -i ../x.data -g py > out && $PERF script -i ../x.data -s perf-script.py > text)
 	says "leaf" new/text
+	$PERF script -i x.data -g new/own.py > out
+	says "generated Python script: new/own.py" out
+	cmp new/own.py new/perf-script.py
+	fails_with 1 $PERF script -i x.data -g new/own.py 2> err
+	says "cannot write new/own.py: File exists" err
 '
 check 'Core and Util' '
 	code util <<-EOF
@@ -167,7 +239,31 @@ check 'Core and Util' '
 	    print(d["a"]["b"], trace_flag_str(3), trace_flag_str(0), taskState(1), nsecs(1, 2), nsecs_str(1000000002), avg(6, 4), syscall_name(0), syscall_name(99999), strerror(-2))
 	EOF
 	script util.py > out
-	echo "1 IRQS_OFF | IRQS_NOSUPPORT NONE S 1000000002 ('\''    1.000000002'\'',) 1.5 $(uname -m | grep -q x86_64 && echo read || echo io_setup) 99999 ENOENT" | same - out
+	echo "1 IRQS_OFF | IRQS_NOSUPPORT NONE S 1000000002 ('\''    1.000000002'\'',) 1.5 $(uname -m | sed "s/^x86_64$/read/; t; s/.*/io_setup/") 99999 ENOENT" | same - out
+'
+check 'EventClass; SchedGui is missed with a hint; the configuration, letters of --itrace' '
+	code more <<-EOF
+	from EventClass import *
+	def trace_begin():
+	    e = create_event("n", "c", "d", "s", bytes(range(176)))
+	    print(e.ev_type == EVTYPE_PEBS_LL, hex(e.ip), hex(e.lat), PerfEvent.event_num)
+	    create_event("n", "c", "d", "s", b"").show()
+	    print(perf_config_get("a.b"), perf_config_get("a.c"), perf_set_itrace_options(perf_script_context, "i10us"), perf_set_itrace_options(perf_script_context, "?"))
+	    try:
+	        import SchedGui
+	    except ImportError as x:
+	        print(x)
+	EOF
+	sed -i "s/^from perf_trace_context.*/from perf_trace_context import perf_config_get, perf_set_itrace_options/" more.py
+	export PERF_CONFIG="$PWD/config" PERF_EXEC_PATH="$PWD"
+	printf "[a]\n\tb = 5 x\n" > config
+	script more.py > out
+	same - out <<-EOF
+	True 0xf0e0d0c0b0a0908 0xafaeadacabaaa9a8 1
+	PMU event: name=           n, symbol=                       s, comm=       c, dso=           d
+	5 x None 0 -1
+	perf has no SchedGui, which draws a window: perf timechart and perf sched map show what tasks did on which CPU
+	EOF
 '
 check 'modules in shared objects, and those beside the script' '
 	mkdir -p lib
@@ -200,11 +296,11 @@ check 'the first Ctrl-C calls trace_end' '
 check 'says what is wrong' '
 	fails_with 1 $PERF script -i x.data -s nosuch.py 2> err
 	says "cannot read nosuch.py: No such file or directory" err
-	fails_with 129 $PERF script -i x.data -s x.pl 2> err
+	fails_with 129 $PERF script -i x.data -s x.rb 2> err
 	says "its name does not end in .py" err
-	fails_with 129 $PERF script -i x.data -s Perl:x.pl 2> err
-	says "scripts are written in Python, not in '\''Perl'\''" err
-	fails_with 129 $PERF script -i x.data -g ruby 2> err
+	fails_with 129 $PERF script -i x.data -s Ruby:x.rb 2> err
+	says "not in '\''Ruby'\''" err
+	fails_with 129 $PERF script -i x.data -g x.rb 2> err
 	says "scripts are written in Python" err
 	fails_with 129 $PERF script -i x.data --json -s all.py 2> err
 	says "excludes --json" err

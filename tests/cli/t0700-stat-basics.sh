@@ -47,7 +47,7 @@ check 'duration_time is the time that is shown as elapsed' '
 check 'intervals, then the summary' '
 	$PERF stat -I 20 --summary -e page-faults sleep 0.5 2> err
 	test "$(grep -c "^ *[0-9]*\.[0-9]\{9\} .*page-faults" err)" -ge 2
-	head -n 1 err | grep -q "^#  *time  *counts unit events$"
+	head -n 1 err | finds "^#  *time  *counts unit events$"
 	grep -q "Performance counter stats" err
 '
 check 'intervals without a table say at their end why something was not counted' '
@@ -96,7 +96,7 @@ check 'what does not go together is said in one sentence' '
 check 'an option that has no effect where it is says so, and one that cannot have any is an error' '
 	while read -r opts; do
 		$PERF stat $opts -e page-faults true 2> err
-		head -n 1 err | grep -q "ha[sv]e* no effect" || { echo "$opts:"; cat err; exit 1; }
+		head -n 1 err | finds "ha[sv]e* no effect" || { echo "$opts:"; cat err; exit 1; }
 	done <<-END
 	--td-level 2
 	--metric-no-group

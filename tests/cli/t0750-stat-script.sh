@@ -51,8 +51,8 @@ check 'report points to stat report, and still dumps' '
 	not $PERF report --stdio -i x.data > out 2> err
 	grep -q "holds counts, not samples: .perf stat report. shows them" err
 	test ! -s out
-	$PERF report -D -i x.data | grep -q "value 101, enabled 11, running 10"
-	$PERF report --stats -i x.data | grep -q "STAT events: *4"
+	$PERF report -D -i x.data | finds "value 101, enabled 11, running 10"
+	$PERF report --stats -i x.data | finds "STAT events: *4"
 '
 check 'counts of CPUs, threads and events that nobody declared are left out and said' '
 	{ counts little file; echo "stat id=11 cpu=4 val=99999"; echo "stat id=11 cpu=0 thread=1 val=99999"; echo "stat id=99 cpu=0 val=99999";

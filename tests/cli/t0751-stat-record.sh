@@ -58,7 +58,7 @@ check 'intervals come back as intervals, and summed up' '
 	cut -d, -f1,2,4 got > b
 	same a b
 	grep -q ^summary got
-	report | grep -q "^#  *time  *counts unit events"
+	report | finds "^#  *time  *counts unit events"
 '
 check 'through a pipe' '
 	$PERF stat record -e dummy,page-faults -o - true 2> /dev/null | $PERF stat report -x, -i - 2> got
@@ -78,11 +78,11 @@ check 'what comes through a pipe is shown as it comes' '
 	grep -q "^0.002000000,<not counted>,,page-faults" live
 '
 check 'standard output that is a pipe gets the file' '
-	$PERF stat record -e dummy true 2> /dev/null | $PERF script -i - | grep -Eq "dummy(:u)?$"
+	$PERF stat record -e dummy true 2> /dev/null | $PERF script -i - | finds -E "dummy(:u)?$"
 '
 check 'options stand in front of the word as well, and behind -- it is a command' '
 	$PERF stat -e dummy record -o x.data true 2> /dev/null
-	report | grep -q " 0  *dummy"
+	report | finds " 0  *dummy"
 	got=0
 	$PERF stat -- record 2> err || got=$?
 	test $got = 255
@@ -91,7 +91,7 @@ check 'options stand in front of the word as well, and behind -- it is a command
 check '--quiet shows nothing, and records all the same' '
 	$PERF stat record --quiet -o x.data -e dummy true > out 2>&1
 	test ! -s out
-	report | grep -q dummy
+	report | finds dummy
 '
 check 'a file is not opened where options contradict each other' '
 	rm -f x.data
@@ -164,7 +164,7 @@ check 'the mode that was recorded, in the numbers of three generations' '
 	for c in "0:2,1:0,2:1 S0" "0:4,1:0,2:1 S0-D0-C0" "0:7,1:0,2:1 N7" "0:6,1:0,2:1,3:5 S0-D0-C0" "0:5,1:0,2:1,3:2 S0-D0-L2-ID0" \
 		"0:9,1:0,2:1,3:5 N7" "0:0,1:0,2:1,3:5 CPU0"; do
 		{ machine; rounds ${c% *}; echo "stat_round round_type=1 time=2000000000"; } | mkdata x.data
-		report -x, | head -n 1 | grep -q "^${c#* }," || { echo "$c"; report -x,; exit 1; }
+		report -x, | head -n 1 | finds "^${c#* }," || { echo "$c"; report -x,; exit 1; }
 	done
 '
 check 'counts of tasks are not taken apart by CPU' '
@@ -206,7 +206,7 @@ check_if ROOT 'control groups come back, also of events that are not supported' 
 	cut -d, -f1-4 live > want
 	grep -q ",page-faults,/" want
 	same want got
-	$PERF report -D -i x.data | grep -q "^\.\.\. cgroup: /"
+	$PERF report -D -i x.data | finds "^\.\.\. cgroup: /"
 '
 check 'nothing is derived where a file does not say whose counts they are' '
 	{
@@ -215,7 +215,7 @@ check 'nothing is derived where a file does not say whose counts they are' '
 		echo "stat_round round_type=1 time=2000000000"
 	} | mkdata x.data
 	report > got
-	head -n 1 got | grep -q "does not say which control groups"
+	head -n 1 got | finds "does not say which control groups"
 	not grep -q "/sec" got
 '
 check_if EVENTS 'an option of the command that was counted is none of perf stat' '
@@ -226,11 +226,11 @@ check_if EVENTS 'an option of the command that was counted is none of perf stat'
 '
 check 'every format' '
 	{ machine; rounds; echo "stat_round round_type=1 time=2000000000"; } | mkdata x.data
-	report -j | grep -q "^{\"counter-value\" : \"111.000000\", \"unit\" : \"\", \"event\" : \"page-faults\", \"event-runtime\" : 300, "
+	report -j | finds "^{\"counter-value\" : \"111.000000\", \"unit\" : \"\", \"event\" : \"page-faults\", \"event-runtime\" : 300, "
 	report --json=doc -o doc
 	grep -q "\"target\": \"'\''perf stat'\''\"" doc
-	report -x, --header | head -n 1 | grep -q "^value,unit,event,"
-	report -x, --metric-only --per-socket | head -n 1 | grep -q "^socket,ctrs,"
+	report -x, --header | head -n 1 | finds "^value,unit,event,"
+	report -x, --metric-only --per-socket | head -n 1 | finds "^socket,ctrs,"
 	for wrong in "-x, -j" "-x, -B" "-j --header" "-A --per-core" "--td-level 0"; do
 		fails_with 129 $PERF stat report -i x.data $wrong
 	done

@@ -35,7 +35,7 @@ check 'groups, globs, and metrics alone' '
 	grep -q CPUs_utilized err
 	grep -q page_faults_per_second err
 	$PERF stat --metric-only -x, -M page_faults_per_second true 2> err
-	head -n 1 err | grep -q "^faults/sec  page_faults_per_second"
+	head -n 1 err | finds "^faults/sec  page_faults_per_second"
 '
 check_if ROOT 'each CPU' '
 	$PERF stat -a -A -x, -M CPUs_utilized sleep 0.05 2> err
@@ -56,7 +56,7 @@ check 'what was not counted has no number' '
 check 'unknown names are named, with the nearest' '
 	rc=0; $PERF stat -M insn_per_cycles true 2> err || rc=$?
 	test $rc = 1
-	head -n 1 err | grep -q "there is no metric or group .insn_per_cycles. (did you mean .insn_per_cycle.?)$"
+	head -n 1 err | finds "there is no metric or group .insn_per_cycles. (did you mean .insn_per_cycle.?)$"
 	rc=0; $PERF stat -M CPUs_utilized,, true 2> err || rc=$?
 	test $rc = 1
 	test "$(cat err)" = "Error: a metric is missing in '"'CPUs_utilized,,'"'"

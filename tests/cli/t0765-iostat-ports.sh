@@ -4,8 +4,8 @@
 
 check 'the command itself' '
 	$PERF iostat -h > out 2> err || test $? = 129
-	cat out err | grep -q "perf iostat list"
-	$PERF --list-cmds | tr " " "\n" | grep -qx iostat
+	cat out err | finds "perf iostat list"
+	$PERF --list-cmds | tr " " "\n" | finds -x iostat
 '
 # a machine with ports: sysfs below another root
 port() {

@@ -17,14 +17,14 @@ EOF
 
 check 'a table that is named is listed' '
 	$PERF list --event-table table l9 > out
-	grep -q "^l9.miss  *\[Kernel PMU event\]$" out
-	grep -q "^l9_rate  *\[Metric\]$" out
+	grep -q "^  l9.miss  *\[Kernel PMU event\]$" out
+	grep -q "^  l9_rate  *\[Metric\]$" out
 	not grep -q l9.old out
-	$PERF list --event-table table --deprecated l9.old | grep -q "^l9.old "
-	$PERF list --event-table table --details l9.miss | grep -q "event=0x24,umask=0x3f,period=200003/"
-	$PERF list --event-table table metricgroup | grep -q "^L9  *\[Metric group\]$"
-	$PERF list --event-table table -v l9.miss | grep -q "a long text"
-	PERF_EVENT_TABLES=$PWD/table $PERF list metric | grep -q "^l9_rate"
+	$PERF list --event-table table --deprecated l9.old | finds "^  l9.old "
+	$PERF list --event-table table --details l9.miss | finds "event=0x24,umask=0x3f,period=200003/"
+	$PERF list --event-table table metricgroup | finds "^  L9  *\[Metric group\]$"
+	$PERF list --event-table table -v l9.miss | finds "a long text"
+	PERF_EVENT_TABLES=$PWD/table $PERF list metric | finds "^  l9_rate"
 '
 check 'text from a table cannot drive a terminal' '
 	$PERF list --event-table table -d l9.miss > out
@@ -40,7 +40,7 @@ check 'what is wrong with a table is said with file and line' '
 	fails_with 1 $PERF list --event-table nowhere 2> err
 	says "cannot read the directory nowhere" err
 	# one that is found by the way hides nothing
-	PERF_EVENT_TABLES=$PWD/bad $PERF list sw pmu 2> err | grep -q "^task-clock"
+	PERF_EVENT_TABLES=$PWD/bad $PERF list sw pmu 2> err | finds "^  task-clock"
 	says "no event table is listed: $PWD/bad/a.json:3" err
 '
 check 'a row that cannot be right is named and left out' '
@@ -58,7 +58,7 @@ have_MSR_PMU() {
 check_if MSR_PMU 'a name of a table counts, alone and with its PMU' '
 	mkdir count
 	echo "[{ \"EventName\": \"MY.TSC\", \"EventCode\": \"0\", \"Unit\": \"msr\" }]" > count/a.json
-	$PERF list --event-table count "my*" | grep -q "^my.tsc  *\[Kernel PMU event\]$"
+	$PERF list --event-table count "my*" | finds "^  my.tsc  *\[Kernel PMU event\]$"
 	$PERF stat --event-table count -x, -a -e my.tsc,msr/my.tsc/ -o out true
 	test "$(grep -Ec "^[1-9][0-9]*,,(my.tsc|msr/my.tsc/)," out)" = 2
 	# wherever it stands; behind the command it is the command'"'"'s

@@ -16,13 +16,13 @@ export PERF_BUILDID_DIR="$PWD/cache"
 check 'markers of the build-id cache' '
 	$PERF list sdt > out
 	cat > want <<-EOF
-	sdt_both:go@/usr/lib/libone.so(123456789abc)       [SDT event]
-	sdt_both:go@/usr/lib/libtwo.so(fedcba987654)       [SDT event]
-	sdt_one:start                                      [SDT event]
+	  sdt_both:go@/usr/lib/libone.so(123456789abc)       [SDT event]
+	  sdt_both:go@/usr/lib/libtwo.so(fedcba987654)       [SDT event]
+	  sdt_one:start                                      [SDT event]
 	EOF
 	diff want out
 	$PERF list --desc sdt > out
-	grep -qx "sdt_one:start  *\[SDT event\]  arg1:u64 arg2:s32" out
+	grep -qx "  sdt_one:start  *\[SDT event\]  arg1:u64 arg2:s32" out
 '
 check_if GCC 'markers of a cached file without a list of them' '
 	cat > m.c <<-EOF
@@ -34,7 +34,7 @@ check_if GCC 'markers of a cached file without a list of them' '
 	entry /tmp/m ab cdef0123456789
 	cp m cache/tmp/m/abcdef0123456789/elf
 	$PERF list --desc sdt > out
-	grep -q "^sdt_mine:hello  *\[SDT event\]  arg1:u64 arg2:s32 arg3:f64 arg4:s8$" out
+	grep -q "^  sdt_mine:hello  *\[SDT event\]  arg1:u64 arg2:s32 arg3:f64 arg4:s8$" out
 '
 check 'damaged files in the cache are passed over' '
 	entry /tmp/bad 00 112233445566
@@ -42,7 +42,7 @@ check 'damaged files in the cache are passed over' '
 	entry /tmp/gone 00 99
 	rm -r cache/tmp/gone
 	$PERF list sdt > out
-	grep -q "^sdt_one:start" out
+	grep -q "^  sdt_one:start" out
 	PERF_BUILDID_DIR=/nonexistent $PERF list sdt 2> err > out
 	test ! -s out
 	says "no SDT markers are known" err

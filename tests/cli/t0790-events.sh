@@ -41,7 +41,7 @@ check 'mistakes: exit 129, one sentence, a caret below the word' '
 		test -n "$event" || continue
 		rc=0; $PERF record -o y.data -e "$event" true > out 2>&1 || rc=$?
 		test $rc = 129 || { echo "$event: exit $rc"; cat out; exit 1; }
-		sed -n 3p out | grep -q "^ *\^~*$" || { echo "$event: no caret"; cat out; exit 1; }
+		sed -n 3p out | finds "^ *\^~*$" || { echo "$event: no caret"; cat out; exit 1; }
 		test ! -e y.data
 	done <<-\END
 	cyclse
@@ -74,10 +74,10 @@ check 'mistakes: exit 129, one sentence, a caret below the word' '
 	{cs,faults/ratio-to-prev=x/}
 	END'
 check 'the nearest names' '
-	$PERF record -e cyclse true 2>&1 | grep -q "did you mean .cycles."
-	$PERF record -e duration_tim true 2>&1 | grep -q "did you mean .duration_time."
-	$PERF record -e L1-dcache-laod-misses true 2>&1 | grep -q "did you mean .L1-dcache-load-misses."
-	$PERF record -e cs/perod=1/ true 2>&1 | grep -q "did you mean .period."'
+	$PERF record -e cyclse true 2>&1 | finds "did you mean .cycles."
+	$PERF record -e duration_tim true 2>&1 | finds "did you mean .duration_time."
+	$PERF record -e L1-dcache-laod-misses true 2>&1 | finds "did you mean .L1-dcache-load-misses."
+	$PERF record -e cs/perod=1/ true 2>&1 | finds "did you mean .period."'
 
 check 'stat takes no terms about samples; one that its CPUs leave out has a line' '
 	rc=0; $PERF stat -e cs/call-graph=fp/ true 2> err || rc=$?

@@ -35,7 +35,7 @@ check '-g: call graphs, also of what is carried' '
 	$PERF top -g -e cpu-clock:u -d 300ms --percent-limit 30 -- sh -c "$loop_then_sleep 0.5" > out 2> err
 	last out > rows
 	grep -Eq "^ +[0-9.]+% +[0-9.]+%  perf +\[\.\] noploop *$" rows
-	grep -Eq "^ +[0-9.]+% +0.00%  perf +\[\.\] cmd_test *$" rows
+	grep -Eq "^ +[0-9.]+% +0[.][0-9]+%  perf +\[\.\] cmd_test *$" rows
 	grep -Eq "^ +cmd_test$" rows
 	$PERF top --call-graph fp --no-children -e cpu-clock:u -d 300ms -- $PERF test -w noploop 1 > out 2> err
 	grep -q -- "---noploop" out
@@ -119,7 +119,7 @@ check_if PLAIN 'a storm of short processes: memory does not grow with their numb
 	# a table that is being made takes memory for a moment: the least of some moments counts
 	cat > storm <<-END
 	memory() {
-		sleep 1
+		sleep 1		# until the next refresh, whose table takes memory
 		for moment in 1 2 3 4 5 6 7 8; do
 			cat /proc/\$PPID/status
 			sleep 0.07
@@ -210,10 +210,13 @@ check '--mem-mode and keys of samples: samples have what they need' '
 	last out > rows
 	grep -Eq " [[]stack[]]|/perf|perf +N/A| perf " rows
 	grep -q "libc" rows
-	# each page once in each of several refreshes, of which the last may be empty
-	$PERF top --mem-mode -s dcacheline -n -e page-faults:u -c 1 -d 100ms -E 1000 -- $PERF test -w noploop 1 > out 2> err
-	awk "/^   PerfTop:/ { table++ } /%/ && !/PerfTop/ && /\[.\] 0x/ { rows++; if (seen[table, \$0]++) exit again = 1 }
-		END { exit again || !rows }" out
+	# each page once in each of several refreshes, of which the last may be empty; pages of sanitizers are at the
+	# same addresses in all programs
+	if have_PLAIN > why; then
+		$PERF top --mem-mode -s dcacheline -n -e page-faults:u -c 1 -d 100ms -E 1000 -- $PERF test -w noploop 1 > out 2> err
+		awk "/^   PerfTop:/ { table++ } /%/ && !/PerfTop/ && /\[.\] 0x/ { rows++; if (seen[table, \$0]++) exit again = 1 }
+			END { exit again || !rows }" out
+	fi
 	$PERF top -s local_weight,transaction,sym --percent-limit 50 -e cpu-clock:u -d 300ms -- $PERF test -w noploop 1 > out 2> err
 	last out > rows
 	grep -Eq "% +0 +[[]\.[]] noploop" rows
@@ -367,7 +370,7 @@ check '--sym-annotate: the code of a function, with what was counted since the s
 	says "no sample is in a function .noploop. yet" out || says "Source code & Disassembly of perf for cpu-clock:u" out
 	sed -n "s/.*for cpu-clock:u (\([0-9]*\) samples.*/\1/p" out | sort -n | tail -n 1 > most
 	test "$(cat most)" -gt 20
-	grep -Eq "^ +[0-9]{2}\.[0-9]+ : +[0-9a-f]+: +[0-9a-f]{2} " out
+	grep -Eq "^ +[0-9]{2,3}\.[0-9]+ : +[0-9a-f]+: +[0-9a-f]{2} " out
 '
 check_if EVENTS,TUI 'in the terminal: the code of a row, and call graphs and trees' '
 	cat > steps <<-END
@@ -391,7 +394,7 @@ check_if EVENTS,TUI 'in the terminal: the code of a row, and call graphs and tre
 	wait Children
 	wait noploop
 	type +
-	wait __libc_start_call_main
+	wait perf_of_name
 	key f
 	wait stays as it is
 	screen
@@ -400,7 +403,7 @@ check_if EVENTS,TUI 'in the terminal: the code of a row, and call graphs and tre
 	END
 	tui $PERF top -g -e cpu-clock -d 1 --symbols noploop -p $target < steps > screen
 	grep -Eq "^- +[0-9.]+%.*noploop" screen
-	sed -i "s/__libc_start_call_main/perf-noploop/; s/wait Children/wait Overhead/" steps
+	sed -i "s/perf_of_name/perf-noploop/; s/wait Children/wait Overhead/" steps
 	tui $PERF top -H -s comm,sym -e cpu-clock -d 1 --symbols noploop -p $target < steps > screen
 	kill $target
 	grep -Eq "^ +[0-9.]+%.* - perf-noploop" screen

@@ -92,7 +92,7 @@ check 'values, keys and the number of rows are chosen' '
 	printf "%s\n" "# output: min wait, contended, max wait, type, caller" \
 		"1000, 2, 2000, mutex, take_first+0x10" "500, 1, 500, rwsem:W, take_second+0x10" | same - out
 	contention -k contended,wait_min -F contended -l -E 1
-	tail -n 1 out | grep -qx "2, ffffffff81800000, big_lock, mutex"
+	tail -n 1 out | finds -x "2, ffffffff81800000, big_lock, mutex"
 	for wrong in "-F foo" "-F contended,contended" "-k foo" "-Y foo" "-L foo"; do
 		fails_with 1 $PERF lock contention -i x.data --kallsyms kallsyms $wrong 2> err
 		says "foo" err || says "twice" err
@@ -132,7 +132,7 @@ check 'a wait that is not whole is counted, and never has a time' '
 check 'idle tasks of two CPUs wait for themselves' '
 	{ contended_file; T=0 C=0 begin 1000 0x100 1; T=0 C=1 begin 1100 0x100 1; T=0 C=1 end 1400 0x100; T=0 C=0 end 1600 0x100; } | mkdata idle.data
 	FILE=idle.data contention -t
-	tail -n 1 out | grep -qx "2, 900, 600, 450, 0, swapper"'
+	tail -n 1 out | finds -x "2, 900, 600, 450, 0, swapper"'
 check 'typed values as JSON' '
 	$PERF lock contention -i x.data --kallsyms kallsyms -l --json > out
 	grep -F "{\"contended\": 2, \"wait_total\": 2500, \"wait_max\": 2000, \"wait_min\": 500, \"avg_wait\": 1250, \"address\": \"0xffffffff81800000\", \"symbol\": \"big_lock\", \"type\": \"mutex\"}" out

@@ -55,8 +55,8 @@ check 'options stand before or after a definition, and blanks around it' '
 	same want out
 	$PERF probe -D add -x $prog-fixed -x ./$prog > out
 	grep -q -e "-fixed:" out
-	cd / && $PERF probe -D "add -8(%sp) -u0(%si)" -x "$file" | grep -q -e "-8(%sp) +u0(%si)$" ||
-		$PERF probe -D "add -8(%sp)" -x "$file" | grep -q -e "-8(%sp)$"
+	cd / && $PERF probe -D "add -8(%sp) -u0(%si)" -x "$file" | finds -e "-8(%sp) +u0(%si)$" ||
+		$PERF probe -D "add -8(%sp)" -x "$file" | finds -e "-8(%sp)$"
 '
 check 'links are followed, libraries and programs are found by name' '
 	ln -s $prog link
@@ -149,7 +149,8 @@ check 'probed returns of a file that can throw exceptions are warned of' '
 	$PERF probe -x ./$prog -D add%return 2> err
 	test ! -s err
 '
-check 'functions of C++ are found by what people call them' '
+have_GXX() { command -v g++ > /dev/null || { echo "needs g++"; return 1; }; }
+check_if GXX 'functions of C++ are found by what people call them' '
 	cat > c.cc <<-EOF
 	namespace ns { struct A { int n(const char *s) const; }; __attribute__((noinline)) int A::n(const char *s) const { return s[0]; }
 	template <class T> __attribute__((noinline)) T add(T a) { return a + 1; } }
@@ -163,7 +164,7 @@ check 'functions of C++ are found by what people call them' '
 		echo "p:probe_cplus/$(echo "$name" | sed "s/^A.*/A_n/; s/^ns.*/ns_A_n/; s/^_Z.*/ns_A_n/") $PWD/cplus:$a" | same - out
 	done
 	$PERF probe -x ./cplus -D "f(int, char*) %di" > out
-	echo "p:probe_cplus/f $PWD/cplus:0x$(svma _Z1fiPc cplus) %di" | same - out
+	echo "p:probe_cplus/f $PWD/cplus:0x$(svma _Z1fiPc cplus) di=%di" | same - out
 	$PERF probe -x ./cplus -D "A::*" > out
 	echo "p:probe_cplus/ns_A_n $PWD/cplus:$a" | same - out
 	$PERF probe -x ./cplus -D "ns::*add<*" > out

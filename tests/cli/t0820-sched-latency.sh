@@ -103,9 +103,26 @@ check 'missing switches, missing wakeups and lost events are counted, and make n
 	says "Events lost while recording: 9" out
 	$PERF sched latency -i holes.data --time ,1.0007 > out
 	silent_about "Events lost" out
-	silent_about "a:5" out
+	grep -q "^  a:5 .* 0  *-  *-  *-  *-$" out
 	$PERF sched latency -i x.data > out
 	silent_about "not recorded" out'
+check 'without wakeups the table shows who ran, and says what is missing; a nameless thread is its tid' '
+	{
+		sched_events
+		switch 0 0 7:x 1 5:a
+		switch 0 100 5:a 0 9:
+		switch 0 150 9: 1 5:a		# a waited 50
+		switch 0 400 5:a 1 $IDLE0
+	} | mkdata alone.data
+	$PERF sched latency -i alone.data > out
+	expect without-wakeups out
+	$PERF sched latency -i alone.data -x, > out
+	grep -q "^:9,50000,0,,,,,0" out
+	$PERF sched latency -i alone.data --json > out
+	says "\"avg\": null, \"avg-reason\": \"no wait was measured\"" out
+	says "\"wakeups\": 0" out
+	$PERF sched timehist -s -i alone.data > out
+	says "Wakeups: 0 (none was recorded" out'
 check 'a file without switches has no answer' '
 	mv f1 f1.kept
 	sed "s/^name: sched_switch/name: sched_swap/" f1.kept > f1

@@ -217,6 +217,9 @@ check 'an SVG is well-formed, as wide as asked, and says what each span is' '
 	says "Written 0.0 seconds of trace to x.svg." err
 	says "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\"" x.svg
 	says "<title>five:5: running 2.900 ms, at 3.100 ms</title>" x.svg
+	$PERF timechart -i x.data 2> err
+	says " to output.html." err
+	says "<!DOCTYPE html>" output.html
 	$PERF timechart -i x.data -o wide.svg -w 3000
 	says "width=\"3000\"" wide.svg
 	fails_with 129 $PERF timechart -i x.data -w 3 2> err
@@ -294,6 +297,11 @@ check_if CHROMIUM 'the page in a browser: draws, tells, zooms, searches, needs n
 		dispatchEvent(new KeyboardEvent(\"keydown\", { key: \"0\" }));
 		await drawn();
 		say(document.body.dataset.from + \"-\" + document.body.dataset.to + \" \" + document.body.dataset.matches);
+		const toggle = document.querySelector(\"#arrows\");
+		say(\"arrows \" + (document.body.dataset.arrows > 0) + \" \" + toggle.getAttribute(\"aria-pressed\"));
+		toggle.click();
+		await drawn();
+		say(\"arrows \" + document.body.dataset.arrows + \" \" + toggle.getAttribute(\"aria-pressed\"));
 		document.querySelectorAll(\"button\")[3].click();
 		say(document.documentElement.className);" > out
 	expect browser out

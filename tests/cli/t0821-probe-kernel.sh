@@ -30,7 +30,7 @@ check 'functions, offsets, returns, addresses and modules become definitions' '
 		-D "vfs_write \$arg1 buf=+u0(\$arg2):ustring @jiffies" > out
 	same - out <<-EOF
 	p:probe/vfs_read vfs_read+0
-	p:probe/vfs_read_1 vfs_read+16 %ax
+	p:probe/vfs_read_1 vfs_read+16 ax=%ax
 	r:probe/e vfs_write+0 r=\$retval
 	p:probe/abs_ffffffff81000208 vfs_write+8
 	p:probe/vfs_write vfs_write+0 \$arg1 buf=+u0(\$arg2):ustring @jiffies
@@ -112,7 +112,7 @@ check 'definitions are written to kprobe_events, and listed from there' '
 	says "Hint: give one of them a name" err
 	silent_about "remove it" err
 	$PERF probe -q -d vfs_read
-	tail -n 1 $lists/kprobe_events | grep -qx -e "-:probe/vfs_read"
+	tail -n 1 $lists/kprobe_events | finds -x -e "-:probe/vfs_read"
 '
 check 'probes of other programs are listed with their values as they are' '
 	printf "p:mine/a /nonexistent:0x0000000000001000(0x20) x=%%di y=+0(%%si):string\n" > $lists/uprobe_events

@@ -29,14 +29,14 @@ live() { trap '$PERF probe -q -d "probe_$prog*:*" 2> /dev/null || true' EXIT; }
 check 'lines, variables and definitions' '
 	gcc -g -O1 -o $prog $prog.c
 	$PERF probe -x ./$prog -L work > out
-	head -n 1 out | grep -qx "<work@$PWD/$prog.c:0>"
+	head -n 1 out | finds -x "<work@$PWD/$prog.c:0>"
 	grep -q "^      2  	int sum = it->n \* times;" out || grep -q "int sum = it->n" out
 	$PERF probe -x ./$prog -V work > out
 	printf "Available variables at work\n\t@<work+0>\n\t\tchar*\twhy\n\t\tint\ttimes\n\t\tstruct item*\tit\n" | sed "s/char\*\t/char*\t/" > want
 	sed "s/const char/char/" out | same want -
 	$PERF probe -x ./$prog -D "work:2 it->n" > out
 	grep -q "^p:probe_$prog/work_L2 $PWD/$prog:0x[0-9a-f]* n=+0(%di):s32$" out
-	$PERF probe -x ./$prog -D work:0 | grep -q "^p:probe_$prog/work $PWD/$prog:0x[0-9a-f]*$"
+	$PERF probe -x ./$prog -D work:0 | finds "^p:probe_$prog/work $PWD/$prog:0x[0-9a-f]*$"
 	$PERF probe -x ./$prog -D "work times:x t=times:u8 w=why:u" > out
 	grep -q " times=%dx:x32 t=%dx:u8 w=%si:u64$" out
 	fails_with 1 $PERF probe -x ./$prog -D "work it->nn" 2> err
@@ -180,7 +180,7 @@ for options in "-O0" "-O2" "-Og -no-pie"; do
 		$PERF probe -q -x ./$prog "work%return \$retval:s32"
 		$PERF record -q -o x.data -e "probe_$prog:work*" ./$prog > printed
 		$PERF script -i x.data -F trace > out
-		grep -o "n=.*" out | sed "s/ arg[0-9]=0x[0-9a-f]*//; s/ arg[0-9]=/ comm=/" > values
+		grep -o "n=.*" out | sed "s/ sp=0x[0-9a-f]*//; s/ arg[0-9]=/ comm=/" > values
 		for i in 1 2 3; do printf "n=5 tag=\"first\" next=7 why=\"why\" times=%d high=17 comm=\"%s\"\n" $i $prog; done | same - values
 		sed -n "s/.*arg1=\([0-9]*\)$/\1/p" out > values
 		same printed values

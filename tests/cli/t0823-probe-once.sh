@@ -87,7 +87,7 @@ done
 check 'the program of a process is found by its number' '
 	./$prog wait &
 	pid=$!
-	until_true eval "readlink /proc/$pid/exe | grep -q $prog"
+	until_true eval "readlink /proc/$pid/exe | finds $prog"
 	$PERF stat -x, -p $pid -e "probe(step)" sleep 0.1 2> out
 	kill $pid
 	wait $pid || true
@@ -102,7 +102,7 @@ check_if NAMESPACES 'a program in another mount namespace is found by its proces
 	mkdir inside
 	unshare -m sh -c "mount -t tmpfs none inside && cp $prog inside/deep$prog && exec inside/deep$prog wait" &
 	pid=$!
-	until_true eval "readlink /proc/$pid/exe | grep -q deep$prog"
+	until_true eval "readlink /proc/$pid/exe | finds deep$prog"
 	test ! -e inside/deep$prog
 	$PERF stat -x, -p $pid -e "probe(step)" sleep 0.1 2> out
 	$PERF probe --target-ns $pid -x "$PWD/inside/deep$prog" -D step > definition

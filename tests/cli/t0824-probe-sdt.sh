@@ -74,7 +74,7 @@ check 'variables at a marker, by their names' '
 	END
 	gcc -g -O1 -o vars vars.c
 	$PERF probe -x ./vars -D "%sdt_mine:step i w=i:u8 \$arg2 %sp sema=go_semaphore" > out
-	grep -qE "^p:sdt_mine/step $PWD/vars:0x[0-9a-f]+ i=(%[a-z0-9]+):s64 w=(%[a-z0-9]+):u8 [+-][0-9]+\(%[sb]p\):s32 %sp sema=@\+0x[0-9a-f]+:u16$" out
+	grep -qE "^p:sdt_mine/step $PWD/vars:0x[0-9a-f]+ i=(%[a-z0-9]+):s64 w=(%[a-z0-9]+):u8 [+-][0-9]+\(%[sb]p\):s32 sp=%sp sema=@\+0x[0-9a-f]+:u16$" out
 	$PERF probe -x ./vars -D "%sdt_mine:* \$vars" > out
 	grep -qE "^p:sdt_mine/go $PWD/vars:0x[0-9a-f]+\(0x[0-9a-f]+\) i=" out
 	grep -qE "^p:sdt_mine/in $PWD/vars:0x[0-9a-f]+ .*inner=" out
@@ -83,7 +83,7 @@ check 'variables at a marker, by their names' '
 	grep -v @ out | tr -d "\t" | same want -
 	# only one of the places has it
 	$PERF probe -x ./vars -D "%sdt_mine:* inner" > out 2> err
-	grep -c . out | grep -qx 1
+	grep -c . out | finds -x 1
 	says "2 of 3 places of '"'%sdt_mine:*'"' are left out: there is no variable '"'inner'"'" err
 	fails_with 1 $PERF probe -V %sdt_mine:go 2> err
 	says "is a marker: name its program or library by -x" err
@@ -112,7 +112,7 @@ check 'files of the build-id cache are searched' '
 	grep -q "^$file ([0-9a-f]*):$" out
 	grep -qx "sdt_mine:step__one=step__one" out
 	$PERF list sdt > out
-	grep -q "^sdt_mine:go " out
+	grep -q "^  sdt_mine:go " out
 	$PERF probe -D %sdt_mine:go > out
 	grep -q "^p:sdt_mine/go $file:" out
 '

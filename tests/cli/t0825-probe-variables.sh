@@ -209,7 +209,7 @@ check_if X86 'arrays of several dimensions, of texts and of pointers, and string
 		int main(int argc, char **argv) { return work((struct item[1]){ 0 }, argv); }
 	END
 	gcc -O2 -g -o arrays arrays.c
-	fetches() { $PERF probe -x ./arrays -D "work x=$1" 2> err | grep -q " x=$2\$" || { echo "$1"; exit 1; }; }
+	fetches() { $PERF probe -x ./arrays -D "work x=$1" 2> err | finds " x=$2\$" || { echo "$1"; exit 1; }; }
 	fetches "it->names[1]" "+24(%di):string"
 	fetches "it->names[1][2]" "+26(%di):s8"
 	fetches "it->v[1][2][3]" "+110(%di):s16"
@@ -333,8 +333,8 @@ check_if GXX 'C++: members, references, base classes, overloads, templates, unna
 	says "it is a member of the object: write " err
 	says "this->size_" err
 	# names without template arguments, and the rest of the name
-	$PERF probe -x ./cplus -D "ns::Box<long>::add" | grep -q "^p:probe_cplus/ns_Box_add "
-	$PERF probe -x ./cplus -D "(anonymous namespace)::secret k" | grep -q "k=-[0-9]*(%[a-z]*):s32$"
+	$PERF probe -x ./cplus -D "ns::Box<long>::add" | finds "^p:probe_cplus/ns_Box_add "
+	$PERF probe -x ./cplus -D "(anonymous namespace)::secret k" | finds "k=-[0-9]*(%[a-z]*):s32$"
 	$PERF probe -x ./cplus -D "resize(int, ns::Widget const&) by other.size_ this->name_" > out
 	grep -q "by=-[0-9]*(%bp):s32 size_=+8(-[0-9]*(%bp)):s32 name_=+0(+0(-[0-9]*(%bp))):string$" out
 	$PERF probe -x ./cplus -D "Box::add other this->value this->id" > out
@@ -371,7 +371,7 @@ check_if GXX 'C++: names are found as -F shows them, lambdas and patterns of tem
 			test "$(wc -l < out)" = "${row##* }" || { echo "$program: $row"; cat out; false; }
 		done
 	done
-	$PERF probe -x ./forms -D "main::{lambda(int)#1}::operator() q" | grep -q " q=.*:s32"
+	$PERF probe -x ./forms -D "main::{lambda(int)#1}::operator() q" | finds " q=.*:s32"
 '
 check_if GXX 'C++: functions of one name in several units, by name, by scope and by pattern' '
 	cat > unit.cc <<-EOF
@@ -420,7 +420,7 @@ for row in "x86_64-linux-gnu di si 8 64" "aarch64-linux-gnu x0 x1 8 64" \
 		clang --target=$1 -g -O1 -ffreestanding -nostdlib -fuse-ld=lld -static -o m m.c
 		$PERF probe -x ./m -D "deep p n p->b p->g" | sed "s/^[^ ]* [^ ]* //" > out
 		echo "p=%$2:x$5 n=%$3:s32 b=+$4(%$2):s$5 g=+$((2 * $4))(%$2):b9@3/16" | same - out
-		$PERF probe -x ./m -D "deep%return \$retval" | grep -q "\$retval:s$5$"
+		$PERF probe -x ./m -D "deep%return \$retval" | finds "\$retval:s$5$"
 	'
 done
 check_if CROSS 'registers have the names of riscv64, in a frame' '

@@ -84,12 +84,12 @@ check 'several functions, each by itself' '
 check 'a running process, until SIGINT or SIGTERM' '
 	./$prog wait &
 	workload=$!
-	until_true eval "readlink /proc/$workload/exe | grep -q $prog"
+	until_true eval "readlink /proc/$workload/exe | finds $prog"
 	$PERF probe --latency nap -p $workload sleep 0.3 > out
 	grep -q "^ *probe_$prog:nap  *[1-9]" out
 	$PERF probe --latency nap -p $workload > out 2> err &
 	pid=$!
-	until_true eval "$PERF probe -l probe_$prog:nap | grep -q nap"
+	until_true eval "$PERF probe -l probe_$prog:nap | finds nap"
 	until_true eval "grep -q nap__return /sys/kernel/tracing/uprobe_profile"
 	kill -TERM $pid
 	wait $pid || true

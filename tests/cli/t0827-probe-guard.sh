@@ -31,7 +31,7 @@ check 'a probe that occurs too often is told while it runs' '
 check 'probes of a command that was killed with its watch are removed by the next one' '
 	$PERF stat -e "probe(-x ./$prog step)" sleep 100 > out 2> err &
 	pid=$!
-	until_true eval "$PERF probe -l probe_$prog:step | grep -q step"
+	until_true eval "$PERF probe -l probe_$prog:step | finds step"
 	until_true test -s /run/perf-probes/$pid
 	until_true test -n "$(children $pid)"
 	workload=$(children $pid)
@@ -41,7 +41,7 @@ check 'probes of a command that was killed with its watch are removed by the nex
 	wait $pid || true
 	kill $workload
 	test -e /run/perf-probes/$pid
-	$PERF probe -l "probe_$prog:step" | grep -q step
+	$PERF probe -l "probe_$prog:step" | finds step
 	$PERF stat -e "probe(-x ./$prog once)" true 2> err
 	none_left
 	test ! -e /run/perf-probes/$pid

@@ -151,7 +151,7 @@ check 'top: CPU time of tasks without that of interrupts; a lost switch is not g
 	grep -A 9 PID out | grep "^[0-9]" | cut -d, -f1,3,4 | tr "\n" " " > got
 	test "$(cat got)" = "0,2000000,idle 0,4000000,idle 5,2500000,aa 6,1000000,bb "
 	FILE=top.data kwork top -n bb -C 0 -x,
-	grep -A 9 PID out | grep "^[0-9]" | grep -c , | grep -qx 1
+	grep -A 9 PID out | grep "^[0-9]" | grep -c , | finds -x 1
 	FILE=top.data kwork top --tid 5 -x,
 	grep "^[0-9]*,[0-9.]*%,[0-9]*," out | cut -d, -f1,3,4 > got
 	test "$(cat got)" = "5,2500000,aa"

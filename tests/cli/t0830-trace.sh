@@ -112,6 +112,15 @@ check 'numbers of tasks have names: those of that time, safe to print; not the c
 	} | mkdata tasks.data
 	$PERF trace -i tasks.data 2>&1 | sed "s/^.*five.5 //; s/  *= / = /" > out
 	expect tasks out'
+check 'fields that are enumerations have the words of their values, also of 0' '
+	cp f3 keep
+	sed "s/unsigned int/enum state/; /^print/d" keep > f3
+	echo "print fmt: \"%s %s\", __print_symbolic(REC->zero, { 0, \"OFF\" }, { LATER, \"late\" }), __print_symbolic(REC->load, { LATER, \"late\" }, { 77, \"high\" })" >> f3
+	{ events; samples; tick 5 2000 0 78; } | mkdata enum.data
+	cp keep f3
+	$PERF trace -i enum.data --no-syscalls 2> out
+	says "sched_tick(zero: OFF, load: high)" out
+	says "sched_tick(zero: OFF, load: 78)" out'
 # lines ARGS...: tasks and calls
 lines() {
 	$PERF trace -i x.data "$@" 2>&1 | sed -n "s/^.*): //; s/(.*= / = /p; s/(.*\\.\\.\\.\$/ .../p"
@@ -163,6 +172,20 @@ check 'parts of a line: time, CPU, name, duration, prefixes, alignment, by optio
 	printf "[trace]\nargs_alignment = wide\n" > config
 	PERF_CONFIG=$PWD/config fails_with 1 $PERF trace -i x.data 2> err
 	says "is not a number of columns" err'
+check '--tod shows the time of day, if the file tells it' '
+	{ events; echo "feature clock_data u32:1 u32:1 u64:1795281060829396001 u64:1000000"; samples; } | mkdata tod.data
+	$PERF trace -i tod.data -e close --tod --no-comm --max-events 1 2> out
+	printf "17:11:00.829406 ( 0.004 ms): 5 close(fd: 4)%57s = 0\n" "" | same - out
+	TZ=UTC-3 $PERF trace -i tod.data --tod 2> out
+	grep "^20:11:00.829406 ( 0.004 ms): " out
+	grep "^              ? (         ): " out
+	$PERF trace -i tod.data -e close --tod --json --max-events 1 2> out
+	says "\"tod\": 1795281060829406001," out
+	fails_with 1 $PERF trace -i x.data --tod 2> err
+	says "does not say which time of day" err
+	says "record -k CLOCK_MONOTONIC" err
+	fails_with 1 $PERF trace -i tod.data --tod -T 2> err
+	says "exclude each other" err'
 check 'other events: fields as arguments, or as their format prints them' '
 	$PERF trace -i x.data --no-syscalls 2> out
 	says "five/5 sched:sched_tick(load: 77)" out

@@ -17,6 +17,17 @@ check 'the calls of a command and its children, in the order of time' '
 	awk "{ end = \$1 + \$2; if (end < last - 0.002) exit 1; last = end }" times
 	$PERF trace -o out true
 	test -s out.old'
+check '--tod is the time of the clock on the wall, with BPF programs and without' '
+	before=$(date +%s)
+	$PERF trace --tod -e exit_group -o with sh -c "exit 0"
+	$PERF trace --tod --no-bpf -e exit_group -o without sh -c "exit 0"
+	after=$(date +%s)
+	for f in with without; do
+		t=$(sed -n "s/^\([0-9:]\{8\}\)\.[0-9]\{6\} (.*exit_group(.*/\1/p" $f)
+		t=$(date -d "$t" +%s)
+		# the day may end in between
+		test $(((t - before + 86400) % 86400)) -le $((after - before))
+	done'
 check 'a device or pipe is written to, not renamed' '
 	cat fifo > got &
 	$PERF trace -o fifo true
@@ -58,6 +69,8 @@ check 'tracepoints and calls are mixed; tracepoints alone show no calls' '
 	$PERF trace -e raw_syscalls:sys_enter --filter "id == 231" -o out cat hello > stdout
 	has_lines "raw_syscalls:sys_enter(id: 231, " out 1
 	test "$(wc -l < out)" = 1
+	$PERF trace --no-syscalls -e timer:hrtimer_start -o out sleep 0.01 > stdout
+	[ ! -e /sys/kernel/btf/vmlinux ] || grep "mode: HRTIMER_MODE_[A-Z_]*" out
 	# those of one call show its arguments and its result as lines of calls do
 	$PERF trace -e syscalls:sys_enter_openat,syscalls:sys_exit_openat -o out cat absent 2> stderr > stdout || :
 	grep -Eq "sys_enter_openat\(dfd: CWD, filename: 0x[0-9a-f]+, flags: RDONLY\|CLOEXEC\)$" out
@@ -65,7 +78,7 @@ check 'tracepoints and calls are mixed; tracepoints alone show no calls' '
 	grep -Fq "sys_exit_openat(ret: -1 ENOENT (No such file or directory))" out'
 check 'descriptors have the names of their files' '
 	dd if=/dev/zero of=/dev/null bs=1 2> err & pid=$!
-	until_true eval "ls -l /proc/$pid/fd/0 | grep -q /dev/zero"
+	until_true eval "ls -l /proc/$pid/fd/0 | finds /dev/zero"
 	$PERF trace --no-bpf -p $pid -e read --max-events 50 -o out
 	kill $pid
 	grep -E "read\(fd: 0</dev/zero>, buf: 0x" out
@@ -74,10 +87,11 @@ check 'descriptors have the names of their files' '
 	has_lines " openat(.* = [0-9]*$" out 3
 	test "$(grep -c " openat(.* = [0-9]*<" out)" = 0'
 check 'processes that run: all that they do, until Ctrl-C' '
-	sh -c "while :; do echo hello | cat > /dev/null; done" & pid=$!
+	sh -c "while :; do echo hello | cat > /dev/null; echo round >> rounds; done" & pid=$!
 	$PERF trace -s -p $pid -o out & perf=$!
 	until_true has_events $perf
-	sleep 1
+	: > rounds
+	until_true has_lines round rounds 3
 	kill -INT $perf
 	wait $perf
 	kill $pid

@@ -94,6 +94,43 @@ check 'a command that $PATH finds is one exec' '
 	chmod +x script
 	PATH=$PWD:$PATH $PERF trace -o out script > stdout
 	same stdout file'
+check_if GCC 'strings of an exec that are not in memory when it starts' '
+	cat > child.c <<-END
+	#include <unistd.h>
+	#include <sys/wait.h>
+	int main(int argc, char **argv)
+	{
+		if (!fork()) {
+			if (argc > 1)
+				execl("./run-script", "zero", "an argument", (char *)0);
+			execl("/bin/true", "other name", "an argument", (char *)0);
+			_exit(1);
+		}
+		wait(0);
+		return 0;
+	}
+	END
+	gcc -o child child.c
+	$PERF trace -e execve -o out ./child
+	grep -F "execve(filename: \"/bin/true\", argv: [\"other name\", \"an argument\"], " out
+	# a program without an environment, and one with a large one
+	env -i $PERF trace -e execve -o out ./child
+	grep -F "execve(filename: \"/bin/true\", argv: [\"other name\", \"an argument\"], " out
+	env $(seq -f "variable%g=x" 100) $PERF trace -e execve -o out ./child
+	grep -F "execve(filename: \"/bin/true\", argv: [\"other name\", \"an argument\"], " out
+	# what the kernel makes of a script was not given
+	printf "#!/bin/sh -e\nexit 0\n" > run-script
+	chmod +x run-script
+	$PERF trace -e execve -o out ./child script
+	grep -F "execve(filename: \"./run-script\", argv: " out
+	silent_about "[\"/bin/sh\"" out'
+check_if GCC 'calls that have no name, by number' '
+	printf "#include <unistd.h>\n#include <sys/syscall.h>\nint main(void) { syscall(999, 1); syscall(5000, 2); syscall(100000, 3); return 0; }\n" > unknown.c
+	gcc -o unknown unknown.c
+	$PERF trace -o out ./unknown
+	for n in "999(arg0: 0x1" "5000(arg0: 0x2" "100000(arg0: 0x3"; do
+		says " syscall_$n, " out
+	done'
 check 'call chains are below lines with strings' '
 	$PERF trace --call-graph dwarf -e openat -o out cat file > /dev/null 2> err
 	silent_about "pointers" err
@@ -156,6 +193,13 @@ check_if SUMMARY 'calls are counted by BPF programs as by tracepoints' '
 	test $(wc -l < nr.sum) = 3
 	same nr.sum nr.other
 	grep "^ dd ([0-9]*), [0-9]* events, 100.0%" sum'
+check_if GCC,SUMMARY 'calls that have no name are counted by number' '
+	printf "#include <unistd.h>\n#include <sys/syscall.h>\nint main(void) { syscall(1023); syscall(1024); syscall(1024); syscall(-7); return 0; }\n" > odd.c
+	gcc -o odd odd.c
+	counted ./odd
+	for row in "1023 *1" "1024 *2" "-7 *1"; do
+		grep -E "syscall_$row " sum
+	done'
 check_if SUMMARY 'errors, selected calls, groups; the numbers of a row fit together' '
 	counted --errno-summary -e openat,close cat file gone || :
 	grep "ENOENT: [0-9]" sum
@@ -167,6 +211,10 @@ check_if SUMMARY 'errors, selected calls, groups; the numbers of a row fit toget
 	$PERF trace --bpf-summary -s --json -o sum cat file > /dev/null
 	tr "{" "\n" < sum | grep "\"syscall\": \"openat\"" | tr -d "\",:}]" > row
 	awk "{ for (i = 1; i < NF; i++) v[\$i] = \$(i + 1); if (v[\"min\"] > v[\"p50\"] || v[\"p50\"] > v[\"p99\"] || v[\"p99\"] > v[\"max\"] || v[\"max\"] > v[\"total\"]) exit 1 }" row'
+check_if SUMMARY 'the calls of lines are counted in the kernel, once' '
+	$PERF trace --bpf-summary -S -e read -o sum dd if=/dev/zero of=/dev/null bs=1 count=2000 2> err
+	awk "/ read\\(/ { lines++ } \$1 == \"read\" { n = \$2 } /^ dd / { events = \$3 + 0 }
+		END { print lines, n, events; exit n < 2000 || lines != n || events != 2 * n }" sum'
 check 'what BPF programs cannot count is refused' '
 	for o in "" "-s --no-bpf" "-s --failure" "-s -F all" "-s --sched"; do
 		fails_with 1 $PERF trace --bpf-summary $o true 2> err

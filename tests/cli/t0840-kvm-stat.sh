@@ -124,7 +124,7 @@ check 'what a file lacks is one message' '
 	says "Total Samples:9," out
 	says "1 tracepoint samples have no readable format" err'
 check 'words that are wrong, and what is not available yet' '
-	for wrong in "-o x stat report" "stat -p 5 record" "-i x stat record" "" nonsense stat "stat nonsense" "stat report more" "stat report --event nonsense" "stat report -d 1" "stat live -i x" "stat live --json" "stat live -d 0"; do
+	for wrong in "-o x stat report" "stat -p 5 record" "-i x stat record" "" nonsense stat "stat report more" "stat report --event nonsense" "stat report -d 1" "stat live -i x" "stat live --json" "stat live -d 0"; do
 		fails_with 129 $PERF kvm $wrong 2> err
 		test -s err
 	done
@@ -165,3 +165,15 @@ check_if ROOT,EVENTS,TRACEFS,KVM 'records what report reads' '
 	$PERF kvm stat -o named.data record -q -p $$ true
 	$PERF evlist -i named.data > events
 	grep -qx kvm:kvm_exit events'
+check_if EVENTS 'other words are a command that perf stat counts in guests' '
+	attrs() { $PERF kvm "$@" -vv -e page-faults true 2>&1 | sed -n "s/^ *\(exclude_[gh][a-z]*\)  *1$/\1/p"; }
+	test "$(attrs stat)" = exclude_host
+	test "$(attrs --host stat)" = ""
+	test "$(attrs --host --no-guest stat)" = exclude_guest
+	$PERF kvm stat -x, -e page-faults -- echo report 2> err > out
+	test "$(cat out)" = report
+	says ",page-faults" err
+	fails_with 129 $PERF kvm -i x stat true 2> err
+	says "-i has no meaning before" err
+	fails_with 129 $PERF kvm stat 2> err
+	says "record, report or live" err'

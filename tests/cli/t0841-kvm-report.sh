@@ -33,6 +33,27 @@ check 'report --guest and --host' '
 	test "$(modes report -i perf.data.guest --host)" = "[.][k]"
 	test "$(modes report -i perf.data.guest --host --guest)" = "[.][g][k][u]"
 '
+check 'a report of guests without a row says why' '
+	mkdata host.data <<-END
+	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="qemu" time=1
+	sample tid=100 ip=0x1230 time=102 misc=user
+	sample tid=100 ip=0xffffffff81000010 time=103 misc=kernel
+	END
+	$PERF kvm -i host.data --guest report --stdio > out 2> err
+	says "none of the 2 samples was taken in a guest" err
+	says "perf kvm --host report" err
+	$PERF kvm -i host.data --guest report --stdio --comms qemu > out 2> err
+	says "passes all of --guest, --comms '"'qemu'"'" err
+	$PERF kvm -i host.data --host report --stdio > out 2> err
+	silent_about guest err
+	grep -v "^sample" > empty <<-END
+	event cpu-clock type=software config=cpu-clock period=10 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2
+	END
+	mkdata empty.data < empty
+	$PERF kvm -i empty.data report --stdio > out 2> err
+	says "nothing ran in a guest" err
+'
 # sides ARGS...: what the cpu-clock of a recording leaves out; and its file
 sides() {
 	rm -f perf.data.guest perf.data.kvm perf.data.host other.data

@@ -24,12 +24,12 @@ check 'folded stacks have both periods, also of stacks that only one file has' '
 	expect folded out
 	$PERF diff --folded=file old.data new.data
 	same out file
-	$PERF diff --folded --time 0%-100%:0.000000010,0.000000010 old.data new.data | grep -q "wait 40 0$"'
+	$PERF diff --folded --time 0%-100%:0.000000010,0.000000010 old.data new.data | finds "wait 40 0$"'
 check 'an SVG has the shares of both, and colors by growth' '
 	$PERF diff --flamegraph=x.svg old.data new.data
 	says "<title>work [[JIT] tid 7] 120, 60%, before 50.00%, itself +10.00%</title>" x.svg
 	not grep -q "<title>gone" x.svg
-	grep -A1 "<title>work" x.svg | grep -q "fill=\"rgb(245,"'
+	grep -A1 "<title>work" x.svg | finds "fill=\"rgb(245,"'
 check 'what cannot be compared, it says' '
 	fails_with 129 $PERF diff --folded old.data new.data new.data 2> err
 	says "compare two files" err

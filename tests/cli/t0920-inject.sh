@@ -33,7 +33,7 @@ check 'a copy has the same samples, as a file and as a pipe, and back' '
 	for f in y.data y.pipe z.data; do script $f > got; same want got; done
 	test "$(head -c 8 y.pipe)" = PERFILE2
 	test "$(od -An -tu8 -j 8 -N 8 y.pipe | tr -d " ")" = 16
-	$PERF report --header-only -i z.data | grep -q "^# hostname : box"
+	$PERF report --header-only -i z.data | finds "^# hostname : box"
 '
 check 'the output may replace the input' '
 	cp x.data w.data
@@ -73,14 +73,14 @@ check '-B puts build-ids into map records and makes them MMAP2' '
 	grep -q "MMAP2.*0x3000(0x1000) @ 0 <aa${ID#??}>\]: r-xp /no/old" got
 	$PERF inject --mmap2-buildid-all --known-build-ids "$KNOWN" -i x.data -o y.data
 	test "$($PERF script -i y.data --show-mmap-events -F tid,event | grep -c "<")" = 3
-	$PERF evlist -v -i y.data | grep -q "build_id: 1"
+	$PERF evlist -v -i y.data | finds "build_id: 1"
 	script y.data > got
 	script x.data | same - got
 '
 check_if GCC 'build-ids come from files that are there' '
 	echo "int main(void) { return 0; }" > p.c
 	gcc -Wl,--build-id=sha1 -o p p.c
-	sed "s|/no/hit|$PWD/p|" x.mk | mkdata p.data
+	sed "s|/no/hit|$PWD/p|; s|\"box\"|\"$(uname -n)\"|" x.mk | mkdata p.data
 	$PERF inject -b -i p.data -o y.data
 	test "$($PERF buildid-list -i y.data)" = "$($PERF buildid-list -i p) $PWD/p"
 '
@@ -254,4 +254,16 @@ check 'what is not built, or makes no sense, says so' '
 	says "other byte order" err
 	fails_with 1 $PERF inject -i x.data -o /nonexistent/y 2> err
 	test ! -e no.data
+'
+check 'of a trace that is cut, the bytes that are there are copied, and no others' '
+	printf "event cpu-clock sample=ip|tid|time flags=sample_id_all\nsample tid=7 ip=1 time=1\n%s\n%s\n" \
+		"auxtrace_info auxtrace_type=1 priv=1" \
+		"auxtrace tid=7 cpu=0 data=\"thirty-two bytes, neither more..\"" > aux.mk
+	for left in 1 8 15 23; do
+		{ cat aux.mk; echo "truncate @data_end-$((32 - left))"; } | mkdata cut.data
+		$PERF inject -i cut.data -o copy.data 2> err
+		$PERF report -D -i copy.data > dump 2> err
+		grep "RECORD_AUXTRACE size" dump > line
+		says "size: 0x$(printf %x $left) " line
+	done
 '

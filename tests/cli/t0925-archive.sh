@@ -51,6 +51,7 @@ check_if BZIP2 'the report with the archive alone is that with the files' '
 	says "added 1 file to" err
 	report "$PWD/other" | same want -
 	cmp prog.keep "$PWD/other/$PWD/prog/$ID/elf"
+	test -x "$PWD/other/$PWD/prog/$ID/elf"
 	cp prog.keep prog
 '
 check_if BZIP2 'files of the cache are packed, also with tar the layout is that of a cache' '
@@ -147,4 +148,18 @@ check_if ROOT,BZIP2,PLAIN,MOUNTS 'the same report in a root of its own, which ha
 	in_root archive --unpack /p.data.tar.bz2 2> err || { cat err; false; }
 	in_root report --stdio -s dso,sym -i /p.data 2> err | grep -v "^#" > got
 	same want got
+'
+# a recording that takes long to compress, so that perf is ended in the middle
+check 'a signal leaves no unfinished file' '
+	mkdir ended
+	cp p.data ended/
+	truncate -s 6G ended/p.data
+	( cd ended; exec $PERF --buildid-dir "$CACHE" archive --all p.data 2> err ) & pid=$!
+	begun() { ls ended/perf.all.??????; }
+	until_true begun
+	kill -TERM $pid
+	rc=0; wait $pid || rc=$?
+	test $rc = 143
+	rm ended/p.data
+	test "$(ls ended)" = err
 '

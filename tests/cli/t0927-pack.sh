@@ -40,7 +40,7 @@ made_program() {
 	feature event_desc
 	event cpu-clock config=cpu-clock sample=ip|tid|time|period|callchain|addr flags=sample_id_all|comm|mmap2
 	comm tid=100 comm="w" time=1
-	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 ino=7 filename="$PWD/w" time=2
+	mmap2 tid=100 addr=0x401000 len=0x1000 pgoff=$off prot=5 flags=2 maj=$(stat -c %Hd w) min=$(stat -c %Ld w) ino=$(stat -c %i w) filename="$PWD/w" time=2
 	mmap2 tid=100 addr=0x7000 len=0x1000 pgoff=0x3000 prot=5 flags=2 filename="/nowhere/lib.so" time=2
 	sample tid=100 ip=$plain time=1000 period=5 addr=$plain+1 chain=-512,$plain,$start+6,0x7010
 	sample tid=100 ip=$start+4 time=1001 period=3 chain=-512,$start+4
@@ -54,8 +54,8 @@ check_if GCC 'names, lines and inlined functions are there when the program is g
 	made_program
 	$PERF pack -i w.data -o w.pack
 	same_rows w.data w.pack
-	grep -q "add.h:[34]" want || elsewhere report -s srcline -i w.pack | grep -q "add.h:[34]"
-	elsewhere report -g none -i w.pack 2> err | grep -q "a::plain(long)"
+	grep -q "add.h:[34]" want || elsewhere report -s srcline -i w.pack | finds "add.h:[34]"
+	elsewhere report -g none -i w.pack 2> err | finds "a::plain(long)"
 	$PERF buildid-list -i w.pack > got
 	test "$(cat got)" = "$($PERF buildid-list -i w) $PWD/w"'
 check_if GCC 'what is missing is said as on the first machine' '

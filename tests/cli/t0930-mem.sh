@@ -72,7 +72,9 @@ check 'no events, no such event, no such word' '
 	fails_with 129 mem -t fetch report 2> err
 	grep "fetch. is not a type of memory accesses" err
 	fails_with 129 mem top 2> err
-	grep "top. is not a word of perf mem" err'
+	grep "unknown subcommand .top" err
+	fails_with 129 mem reprot 2> err
+	grep "did you mean .report" err'
 check 'the columns of report' '
 	mem report -i m.data > out 2> err
 	says "# Total weight : 80" out
@@ -101,3 +103,16 @@ check 'lines for other programs' '
 	diff want out
 	mem report -D -C 0 -i m.data > out 2> err
 	test "$(grep -c "^100" out)" = 1'
+check 'lines for each member of a group that counted' '
+	mkdata s.data <<-END
+	event cpu/mem-loads/ type=raw config=0x1cd period=10 sample=ip|tid|time|cpu|addr|period|weight_struct|data_src|read|identifier read=id|group flags=sample_id_all|mmap2 ids=7
+	event cpu/mem-stores/ type=raw config=0x82d0 sample=ip|tid|time|cpu|addr|period|weight_struct|data_src|read|identifier read=id|group flags=sample_id_all ids=8
+	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+	default tid=100 period=10 cpu=1
+	sample ip=0x1010 time=100 addr=0x8010 weight=60 data_src=0x6a100842 id=7 read=10:7,3:8
+	sample ip=0x1020 time=120 addr=0x8040 weight=15 data_src=0x90102042 id=7 read=20:7,3:8
+	sample ip=0x1030 time=130 addr=0x8044 weight=15 data_src=0x90102042 id=7 read=30:7,5:8
+	END
+	mem report -D -i s.data > out 2> err
+	sed 1d out | cut -d" " -f3,4 > got
+	printf "0x1010 0x8010\n0x1010 0x8010\n0x1020 0x8040\n0x1030 0x8044\n0x1030 0x8044\n" | same - got'

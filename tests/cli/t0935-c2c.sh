@@ -118,7 +118,7 @@ check 'a file without data sources, wrong words' '
 	fails_with 129 $PERF c2c report -i c.data -gaddress 2> err
 	says "those of functions" err
 	fails_with 129 $PERF c2c 2> err
-	says "say record or report" err'
+	says "a subcommand is missing: record or report" err'
 check 'record: memory events with addresses, weights, CPUs and physical addresses' '
 	dir=machine/sys/bus/event_source/devices/cpu
 	mkdir -p $dir/format $dir/events

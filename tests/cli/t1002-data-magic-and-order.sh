@@ -6,9 +6,9 @@
 check 'version 1 (PERFFILE)' '
 	{ echo magic PERFFILE; small; } | mkdata x.data
 	shows_both x.data
-	"$PERF" report --header-only -i x.data | grep -q "^# header version : 0$"
+	"$PERF" report --header-only -i x.data | finds "^# header version : 0$"
 	small | mkdata y.data
-	"$PERF" report --header-only -i y.data | grep -q "^# header version : 1$"
+	"$PERF" report --header-only -i y.data | finds "^# header version : 1$"
 '
 check 'the other byte order' '
 	{ echo order big; small; } | mkdata x.data

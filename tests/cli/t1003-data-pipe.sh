@@ -23,7 +23,7 @@ check 'a pipe that ends within a record' '
 '
 check 'an empty pipe' '
 	fails_with 1 $PERF script -i - < /dev/null > out 2> err
-	says "zero-sized data" err
+	says "standard input is empty: the command before the pipe wrote nothing" err
 '
 check 'an endless input that is no profile is refused at once' '
 	for cmd in "script -i -" "report --stdio -i -" "stat report -i -"; do

@@ -77,6 +77,8 @@ static void try_elf(const uint8_t *data, size_t size)
 	minidebug_symbols(o, &map, &v);
 	symvec_settle(&v);
 	elf_obj_plt_symbols(o, &map, &v);
+	symvec_settle(&v);
+	elf_obj_frame_symbols(o, "fuzz", &v);
 	query(&v);
 	module_symbols(o, 0x1000, 0, &m);
 	query(&m);

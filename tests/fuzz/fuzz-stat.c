@@ -35,7 +35,7 @@ static void show(const char *path, enum aggr_mode mode, const char *format, bool
 	s.intervals = f.config.interval_ms;
 	show = stat_show_new(&s, f.set);
 	for (int n = 0; n < 50 && stat_file_next(&f, &round) > 0; n++) {
-		stat_script_round(&f, &round, &text);
+		stat_script_round(&f, &round, true, &text);
 		strbuf_reset(&text);
 		times = (struct stat_times){ round.time_ns, round.user_ns, round.sys_ns, round.has_times };
 		if (s.intervals)

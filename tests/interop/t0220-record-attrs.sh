@@ -45,9 +45,9 @@ check 'targets' '
 	same -e cpu-clock -t $pid sleep 0.1
 	kill $pid'
 check 'periods and frequencies' '
-	same -e cpu-clock -c 1000 true
+	same -e cpu-clock -c 1000000 true
 	same -e page-faults -F 100 true
-	same -e cpu-clock -F max true
+	same -e page-faults -F max true
 	same -e cpu-clock -n true
 	same -e cpu-clock -P true
 	same -e cpu-clock --no-period true
@@ -85,7 +85,7 @@ check 'events' '
 	same -e mem:0x1000:x true
 	same -e mem:0x1000 true
 	same -e software/cpu-clock/ true
-	same -e cpu-clock/period=1000/ true
+	same -e cpu-clock/period=1000000/ true
 	same -e cpu-clock/freq=50,name=foo,call-graph=fp,time=0,no-inherit/u true
 	same -e cpu-clock/overwrite/ true
 	same -e dummy,cpu-clock true

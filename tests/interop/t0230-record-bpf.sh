@@ -82,6 +82,6 @@ check_if LOADED 'without --bpf-event there are none' '
 check_if LOADED 'programs that come while recording are in the features' '
 	$PERF record -q -o late.data -e cpu-clock sh -c "./load late > late & echo \$! > pid; until [ -s late ]; do sleep 0.1; done"
 	kill "$(cat pid)"
-	$PERF report --header-only -i late.data | grep -q "^# bpf_prog_info .*late"
+	$PERF report --header-only -i late.data | finds "^# bpf_prog_info .*late"
 '
 [ -z "${loader-}" ] || kill $loader 2> /dev/null

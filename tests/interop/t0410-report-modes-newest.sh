@@ -121,7 +121,9 @@ check 'call stacks of the processor' '
 	"$PERF" script -i x.data > ours 2> ours.err
 	"$NEWEST" script -i x.data > theirs 2> theirs.err
 	cmp ours theirs'
-check 'columns are as wide as the bytes of names' '
+# upstream pads cells to a width in bytes, so that what follows names in other scripts is not aligned
+squash() { sed "s/  */ /g; s/ *\$//; s/\.\.*\$//" "$1"; }
+check 'names in other scripts are the same rows, but aligned' '
 	mkdata x.data <<-END
 	event cycles type=0 config=0 sample=ip|tid|time|period
 	feature event_desc
@@ -133,9 +135,12 @@ check 'columns are as wide as the bytes of names' '
 	sample tid=101 ip=0x400110 time=3000 period=2000
 	sample tid=102 ip=0x400110 time=3000 period=1000
 	END
-	same -s comm,dso
-	same -s dso,comm
-	LC_ALL=C.UTF-8 same -s comm,dso'
+	for keys in comm,dso dso,comm; do
+		not same -s $keys > differ
+		squash theirs > want
+		squash ours > got
+		cmp want got
+	done'
 check 'samples that a filter left out are counted apart' '
 	mkdata x.data <<-END
 	event cs config=3 period=1 sample=ip|tid|time|period|identifier flags=sample_id_all ids=1

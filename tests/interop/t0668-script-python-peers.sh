@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../cli/lib.sh"
 need PYTHON PEER61
 
-$PEER version --build-options 2> /dev/null | grep -q "libpython: \[ on" || skip_all "the other perf was built without Python"
+$PEER version --build-options 2> /dev/null | finds "libpython: \[ on" || skip_all "the other perf was built without Python"
 mkdir -p "$TMP/home"
 cat > dump.py <<'EOF'
 import json, sys
@@ -51,4 +51,19 @@ check_if ROOT,TRACEFS 'tracepoints and switches' '
 	$PERF script -i t.data -s dump.py > ours
 	test "$(wc -l < ours)" -gt 10
 	same theirs ours
+'
+check_if ROOT 'counts of perf stat record: of a command, by CPU, by interval' '
+	cat > counts.py <<-END
+	def stat__faults_u(*values): print("faults:u", values)
+	def stat__cs(*values): print("cs", values)
+	def stat__interval(time): print("interval", time)
+	END
+	for options in "" "-I 20" "-a -A"; do
+		# shellcheck disable=SC2086
+		$PERF stat record -o s.data $options -e faults:u,cs $PERF test -w context_switch_loop 20 > stat.out 2>&1
+		$PEER script -i s.data -s counts.py > theirs
+		$PERF script -i s.data -s counts.py > ours
+		says interval ours
+		same theirs ours
+	done
 '

@@ -19,12 +19,12 @@ group() {
 }
 check 'the same bytes' '
 	group cycles 0 instructions 1
-	"$PEER" script -F metric -i x.data | grep -q "metric: *[0-9]" || skip "this upstream does not print values"
+	"$PEER" script -F metric -i x.data | finds "metric: *[0-9]" || skip "this upstream does not print values"
 	for names in "cycles 0 instructions 1" "branches 4 branch-misses 5" "cycles 0 stalled-cycles-backend 8"; do
 		group $names
 		for f in metric +metric,-tid time,event,metric,period; do
 			$PEER script -F $f -i x.data > theirs
-			grep -c metric: theirs | grep -qx 50
+			grep -c metric: theirs | finds -x 50
 			$PERF script -F $f -i x.data | diff theirs -
 		done
 	done'

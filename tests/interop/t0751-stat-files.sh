@@ -53,7 +53,7 @@ check_if PEER61 'our intervals and streams, read by the packaged one' '
 	same_shown x.data "$PEER" -A
 	same_script x.data "$PEER"
 	$PERF stat record -o - -a -e task-clock,dummy true > pipe.data 2> /dev/null
-	"$PEER" stat report -i - < pipe.data 2>&1 | grep -c "task-clock\|dummy" | grep -qx 2
+	"$PEER" stat report -i - < pipe.data 2>&1 | grep -c "task-clock\|dummy" | finds -x 2
 '
 check_if PEER61 'our control groups and times do not stop the packaged one' '
 	grep -qE "cgroup2| cgroup .*perf_event" /proc/mounts || skip "no control groups for perf events"
@@ -78,7 +78,7 @@ check_if PEER61 'files of the packaged one, read by us' '
 		same_script x.data "$PEER"
 	done
 	"$PEER" stat record -o - -a -e task-clock,dummy true 2> /dev/null > pipe.data
-	$PERF stat report -i - < pipe.data 2>&1 | grep -c "task-clock\|dummy" | grep -qx 2
+	$PERF stat report -i - < pipe.data 2>&1 | grep -c "task-clock\|dummy" | finds -x 2
 '
 check_if NEWEST 'ours, read by the newest' '
 	for o in "true" "-a true" "-a -A true" "-a --per-socket true" "-a --per-core true" "-a --per-node true" "-a --per-die true"; do

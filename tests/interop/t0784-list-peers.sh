@@ -50,7 +50,7 @@ check_if PEER61 'every line of perf 6.1 but vendor names' '
 	have_PEER61
 	$PEER list 2> /dev/null | sed "s/^ *//; s/  *\[/ [/" | grep "\]$" |
 		grep -E "\[(Software|Hardware|Hardware cache|Tool|Tracepoint|Kernel PMU) event\]$" | LC_ALL=C sort > theirs
-	$PERF list 2> /dev/null | sed "s/  *\[/ [/" | LC_ALL=C sort > ours
+	$PERF list 2> /dev/null | sed "s/^ *//; s/  *\[/ [/" | LC_ALL=C sort > ours
 	LC_ALL=C comm -23 theirs ours > missing
 	cat missing
 	test ! -s missing

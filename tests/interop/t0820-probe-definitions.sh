@@ -51,8 +51,8 @@ check 'places and raw arguments without debug information' '
 		main
 		e=leaf
 		g:e=leaf_two
-		leaf %di
-		leaf %di x=%si:u8
+		leaf r=%di
+		leaf r=%di x=%si:u8
 		leaf%return \$retval
 		leaf%return r=\$retval:s32
 		leaf +0(%dx):string
@@ -74,7 +74,7 @@ check 'variables and lines with debug information' '
 	leaf_two x=it->next->n
 	leaf_two:2 it->n
 	leaf_two:4 twice
-	leaf_two%return %ax
+	leaf_two%return r=%ax
 	EOF
 '
 check 'functions of a filter' '

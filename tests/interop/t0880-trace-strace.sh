@@ -7,7 +7,7 @@ have_X86_64() {
 	[ "$(uname -m)" = x86_64 ] || { echo "the workload makes system calls of x86-64"; return 1; }
 }
 have_STRACE61() {
-	have_STRACE > /dev/null && strace -V | grep -q "version 6\.1" || { echo "needs strace 6.1"; return 1; }
+	have_STRACE > /dev/null && strace -V | finds "version 6\.1" || { echo "needs strace 6.1"; return 1; }
 }
 need STRACE61 X86_64
 REASONS=$SRC/tests/interop/t0880-trace-strace.txt

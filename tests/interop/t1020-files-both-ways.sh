@@ -101,7 +101,7 @@ check_if NEWEST 'the same lines before the table' '
 	done
 '
 check_if NEWEST 'several events: same tables' '
-	"$NEWEST" record -q -e cpu-clock,page-faults,context-switches -c 2000 -o x.data ./w > /dev/null 2>&1
+	"$NEWEST" record -q -e cpu-clock/period=200000/,page-faults,context-switches -c 2000 -o x.data ./w > /dev/null 2>&1
 	# upstream makes the column as wide as the last name of each task and cuts the earlier perf-exec
 	rows "$PERF" x.data | grep -v perf-ex > ours
 	rows "$NEWEST" x.data | grep -v perf-ex > theirs

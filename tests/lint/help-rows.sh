@@ -31,7 +31,7 @@ texts() {
 }
 check 'no row is empty, ends with a full stop or is longer than 75 columns, lists of values apart' '
 	test "$(wc -l < "$TMP/rows")" -gt 300
-	grep -vE "make rows by|call graphs: graph|selects an event type|layout:" "$TMP/rows" > "$TMP/plain"
+	grep -vE "make rows by|call graphs: graph|selects an event type|layout:|as one of:" "$TMP/rows" > "$TMP/plain"
 	none awk -F "\t" "length(\$2) == 0 || \$2 ~ /[.]\$/ || length(\$2) > 75" "$TMP/plain"
 '
 check 'rows start with a verb or a noun, in lower case' '

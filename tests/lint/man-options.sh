@@ -3,7 +3,7 @@
 # configuration key of a row is explained.
 . "$(dirname "$0")/../cli/lib.sh"
 cd "$SRC" || exit 1
-$PERF --list-cmds | tr ' ' '\n' > "$TMP/commands"
+$PERF --list-cmds | tr ' ' '\n' | grep . > "$TMP/commands"
 [ -s "$TMP/commands" ] || exit 1
 
 check 'every page of a command takes its options from the rows' '
@@ -12,44 +12,52 @@ check 'every page of a command takes its options from the rows' '
 	done
 	test -z "${bad-}"
 '
+# what the commands say of themselves: "OPTION" lines, and "COMMAND KEY" lines
+while read -r c; do
+	$PERF "$c" --list-opts | tr ' ' '\n' >> "$TMP/known"
+	$PERF "$c" --list-config | awk -v c="$c" '{ for (i = 1; i <= NF; i++) print c, $i }' >> "$TMP/keys"
+done < "$TMP/commands"
+$PERF --list-opts | tr ' ' '\n' >> "$TMP/known"
+# words of analyses by name that look like options
+grep -ohE '"--[a-z-]+=?"' util/analyses/*.c | tr -d '"=' >> "$TMP/known"
+
 check 'pages name only options that exist' '
-	for c in $(cat "$TMP/commands"); do $PERF "$c" --list-opts; done | tr " " "\n" > "$TMP/known"
-	$PERF --list-opts | tr " " "\n" >> "$TMP/known"
 	grep -oE "(^|[^a-z-])--[a-z][a-z0-9-]+" Documentation/perf*.txt | sed "s/:[^-]*--/ --/" > "$TMP/named"
+	test -s "$TMP/known"
 	test -s "$TMP/named"
-	while read -r file o; do
-		grep -qx -e "$o" -e "--no-${o#--}" -e "--${o#--no-}" "$TMP/known" ||
-			grep -q "^$o$" <<-EOF || { echo "$file: $o"; exit 1; }
-			--opt
-			--no-opt
-			EOF
-	done < "$TMP/named"
+	awk "
+		NR == FNR { known[\$0]; next }
+		{
+			word = substr(\$2, 3)
+			positive = word
+			sub(/^no-/, \"\", positive)
+		}
+		!(\"--\" word in known || \"--no-\" word in known || \"--\" positive in known || positive == \"opt\") { print; bad = 1 }
+		END { exit bad }" "$TMP/known" "$TMP/named"
 '
 check 'every configuration key of a row is in perf-config(1)' '
-	for c in $(cat "$TMP/commands"); do
-		for key in $($PERF "$c" --list-config); do
-			grep -q "^$key::" Documentation/perf-config.txt || { echo "$key of $c"; exit 1; }
-			echo "$key" >> "$TMP/keys"
-		done
-	done
 	test -s "$TMP/keys"
+	awk "
+		NR == FNR { key = \$0; if (sub(/::.*/, \"\", key)) explained[key]; next }
+		!(\$2 in explained) { print \$2 \" of \" \$1; bad = 1 }
+		END { exit bad }" Documentation/perf-config.txt "$TMP/keys"
 '
 check 'config-keys.def has them all; what is read is in perf-config(1), and what is there is read' '
 	{
-		for c in $(cat "$TMP/commands"); do $PERF "$c" --list-config; done
+		cut -d " " -f 2 "$TMP/keys"
 		grep -rhoE "config_get(_bool)?\(\"[a-z-]+\.[a-z_-]+\"" --include=*.c util builtin-*.c perf.c | sed "s/.*(\"//; s/\"//"
 	} | sort -u > "$TMP/read"
-	while read -r key; do
-		grep -q "^CONFIG_KEY(\"$key\"," util/cli/config-keys.def || { echo "$key has no row"; exit 1; }
-	done < "$TMP/read"
+	sed -n "s/^CONFIG_KEY(\"\([^\"]*\)\",.*/\1/p" util/cli/config-keys.def | sort -u > "$TMP/rows"
 	test -s "$TMP/read"
-	sed -n "s/^CONFIG_KEY(\"\([^*]*\)\*\{0,1\}\",.*/\1/p" util/cli/config-keys.def > "$TMP/rows"
 	test -s "$TMP/rows"
-	while read -r key; do
+	comm -23 "$TMP/read" "$TMP/rows" > "$TMP/without"
+	sed "s/\$/ has no row/" "$TMP/without"
+	test ! -s "$TMP/without"
+	sed "s/\*.*//" "$TMP/rows" | while read -r key; do
 		grep -q "^$key" Documentation/perf-config.txt || { echo "$key is not explained"; exit 1; }
 		case $key in call-graph.* | daemon.base | session- | *.) continue ;; esac	# read by other ways
 		grep -qx "$key" "$TMP/read" || { echo "nothing reads $key"; exit 1; }
-	done < "$TMP/rows"
+	done
 '
 # "--" between blanks becomes a dash, and a word longer than a line of man(1) cannot be broken; as they stand
 # are indented lines, blocks between "----", and, but for their length, `backticks`
@@ -66,19 +74,17 @@ check 'pages have no dash where they mean two hyphens, and no word longer than a
 		}
 		END { exit bad }" Documentation/perf*.txt
 '
-have_ASCIIDOCTOR() {
-	command -v asciidoctor > /dev/null || { echo "needs asciidoctor"; return 1; }
-}
 have_MAN() {
 	command -v man > /dev/null || { echo "needs man"; return 1; }
 }
-check_if ASCIIDOCTOR 'pages can be made' '
+check 'pages can be made' '
 	mkdir "$TMP/man"
 	for f in Documentation/perf.txt Documentation/perf-*.txt; do
-		config/man.sh "$PERF" "$f" "$TMP/man/$(basename "$f" .txt).1"
+		$PERF help --roff "$f" > "$TMP/man/$(basename "$f" .txt).1"
 	done
+	for page in "$TMP"/man/*.1; do grep -q "^.SH .NAME" "$page"; done
 '
-check_if ASCIIDOCTOR,MAN 'pages are shown without a warning, a dash, or marks that were to be taken away' '
+check_if MAN 'pages are shown without a warning, a dash, or marks that were to be taken away' '
 	for f in "$TMP"/man/*.1; do
 		LC_ALL=C.UTF-8 MANWIDTH=80 man -l "$f" > "$TMP/shown" 2> "$TMP/warned"
 		sed "s|^|$(basename "$f"): |" "$TMP/warned"

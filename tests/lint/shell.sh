@@ -9,6 +9,13 @@ cd "$SRC" || exit 1
 check '"not" says that a command fails: "! command" in the middle of a check is nothing that set -e looks at' '
 	grep -nE "^[[:blank:]]+! " tests/cli/*.sh tests/interop/*.sh tests/lint/*.sh | not grep -vF "||"
 '
+check '"finds" reads all that a program prints: "grep -q" ends it by SIGPIPE, and shows nothing' '
+	git ls-files "tests/cli/*.sh" "tests/interop/*.sh" "tests/vm/*.sh" > "$TMP/scripts"
+	test -s "$TMP/scripts"
+	xargs grep -nE "^[[:blank:]]*[^#[:blank:]].*[^|][|] *grep -[a-zA-Z]*q" < "$TMP/scripts" > "$TMP/hits" || true
+	cat "$TMP/hits"
+	test ! -s "$TMP/hits"
+'
 check 'tests call nothing of procps or psmisc, which a bare machine does not have: "children", "kill" and /proc do the same' '
 	words="ps|pgrep|pkill|killall|pidof|pstree|fuser|free|uptime|sysctl|top|watch|vmstat"
 	git ls-files "tests/*.sh" tests/run tests/bench/run tests/fuzz/run-corpus > "$TMP/scripts"

@@ -2,17 +2,39 @@
 # Rules of the C sources that a compiler does not check. Uses that must be are listed in exceptions.txt, with
 # the reason.
 . "$(dirname "$0")/../cli/lib.sh"
-need GCC
 cd "$SRC" || exit 1
 
-# code without comments, as "file:line: text"
+# code without comments and what strings say, as "file:line: text". A line is cut at what comes first in it: a
+# string or character constant, or the beginning or end of a comment
 strip() {
-	for f; do
-		[ -e "$f" ] || continue
-		gcc -fpreprocessed -dD -E -x c "$f" 2> /dev/null | awk -v f="$f" '
-			/^# [0-9]+ "/ { line = $2; next }
-			{ gsub(/"([^"\\]|\\.)*"/, "\"\""); print f ":" line++ ": " $0 }'
-	done
+	for f; do [ ! -e "$f" ] || echo "$f"; done | xargs awk '
+		BEGIN {
+			quote = "\047"
+			starts = "\"([^\"\\\\]|\\\\.)*\"|" quote "([^" quote "\\\\]|\\\\.)*" quote "|/[*]|//"
+		}
+		FNR == 1 { comment = 0 }
+		{
+			rest = $0
+			text = ""
+			while (rest != "") {
+				if (comment) {
+					if (!(end = index(rest, "*/"))) break
+					rest = substr(rest, end + 2)
+					comment = 0
+				} else if (!match(rest, starts)) {
+					text = text rest
+					break
+				} else {
+					found = substr(rest, RSTART, 2)
+					text = text substr(rest, 1, RSTART - 1)
+					rest = substr(rest, RSTART + RLENGTH)
+					if (found == "//") break
+					if (found == "/*") comment = 1
+					else text = text (found ~ /^"/ ? "\"\"" : "0")
+				}
+			}
+			print FILENAME ":" FNR ": " text
+		}'
 }
 strip perf.c builtin-*.c arch/*.c arch/*/*.c ui/*.c ui/*/*.c util/*/*.[ch] > "$TMP/code"
 # without code there is nothing to look at

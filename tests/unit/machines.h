@@ -23,9 +23,9 @@ void machine_boot(enum machine m);
 /* its CPUs: "0-7" */
 const char *machine_cpus(enum machine m);
 
-/* properties of the kernel besides those of the machine; zeroed by machine_boot() */
+/* properties of the kernel, beside the machine; zeroed by machine_boot() */
 extern struct machine_kernel {
-	int errnum;		/* for all events except those of type SOFTWARE; 0: none */
+	int errnum;		/* for all events except type SOFTWARE; 0: none */
 	u32 errnum_type;	/* errnum is only for events of this type; 0: for all */
 	/* from the machine; a higher precision: EOPNOTSUPP, or EINVAL if precise_einval */
 	u32 max_precise;

@@ -95,6 +95,75 @@ TEST(dwarf_numbers_are_in_range_and_unique)
 	      !arch_abi_unwound(NULL, 2));
 }
 
+static void check_facts(const struct arch_abi *abi)
+{
+	bool more = true;
+
+	/* names without gaps, as $argN counts them */
+	for (size_t i = 0; i < ARRAY_SIZE(abi->arg_reg); i++) {
+		CHECK(more || !abi->arg_reg[i]);
+		more = more && abi->arg_reg[i];
+	}
+	for (u32 i = 0; i < abi->nr_relocs; i++) {
+		const struct arch_reloc *r = &abi->reloc[i];
+
+		CHECK(r->bytes <= 8 && r->action <= RELOC_SUB_ULEB);
+		for (u32 k = 0; k < i; k++)
+			CHECK(abi->reloc[k].type != r->type);
+	}
+}
+
+TEST(facts_of_code_are_complete)
+{
+	const struct arch *a;
+
+	for (size_t i = 0; (a = arch_row(i)); i++) {
+		CHECK(a->insn_align == 1 || a->insn_align == 2 || a->insn_align == 4);
+		check_facts(&a->abi[0]);
+		check_facts(&a->abi[1]);
+		for (const struct arch_alias *n = a->alias; n && n->name; n++)
+			CHECK(n->kernel && strlen(n->kernel) < ARCH_REG_NAME);
+	}
+}
+
+static void spelled(const char *uname, bool whole, const char *name, const char *want)
+{
+	const struct arch *a = arch_by_uname(uname);
+	char buf[ARCH_REG_NAME];
+
+	snprintf(buf, sizeof(buf), "%s", name);
+	(whole ? a->whole_reg : a->spell_reg)(buf);
+	CHECK_STR(buf, want);
+}
+
+TEST(registers_have_the_spelling_of_the_kernel)
+{
+	spelled("x86_64", false, "rdi", "di");
+	spelled("x86_64", false, "r8", "r8");
+	spelled("x86_64", false, "ax", "ax");
+	spelled("x86_64", true, "al", "ax");
+	spelled("x86_64", true, "sil", "si");
+	spelled("x86_64", true, "r10d", "r10");
+	spelled("x86_64", true, "", "");
+	spelled("aarch64", true, "w11", "x11");
+	spelled("ppc64le", false, "r3", "gpr3");
+	spelled("ppc64le", false, "r31", "gpr31");
+	spelled("ppc64le", false, "nip", "nip");
+}
+
+TEST(branches_by_the_names_of_disassemblers)
+{
+	CHECK_INT(arch_by_uname("x86_64")->branch_of("callq"), ARCH_CALL);
+	CHECK_INT(arch_by_uname("x86_64")->branch_of("jne"), ARCH_JUMP);
+	CHECK_INT(arch_by_uname("x86_64")->branch_of("retq"), ARCH_RETURN);
+	CHECK_INT(arch_by_uname("aarch64")->branch_of("b.ne"), ARCH_JUMP);
+	CHECK_INT(arch_by_uname("aarch64")->branch_of("bic"), ARCH_NO_BRANCH);
+	CHECK_INT(arch_by_uname("riscv64")->branch_of("bnez"), ARCH_JUMP);
+	CHECK_INT(arch_by_uname("riscv64")->branch_of("bset"), ARCH_NO_BRANCH);
+	CHECK_INT(arch_by_uname("loongarch64")->branch_of("bstrins.d"), ARCH_NO_BRANCH);
+	CHECK_INT(arch_by_uname("loongarch64")->branch_of("bl"), ARCH_CALL);
+}
+
 static void check_plt(const struct arch_abi *m)
 {
 	CHECK_INT(!m->stub_section, !m->stub_walk);

@@ -3,6 +3,7 @@
 #include "test.h"
 #include "err-text.h"
 #include "../../util/base/caret.h"
+#include "../../util/base/columns.h"
 #include "../../util/base/arena.h"
 #include "../../util/base/blocks.h"
 #include "../../util/base/cursor.h"
@@ -406,7 +407,28 @@ TEST(diag_counts_and_merges)
 	CHECK_U64(a.kind[DIAG_BAD_MAP].off, 0x20);
 	CHECK_INT(diag_describe(&a, &sb), 2);
 	CHECK(strstr(strbuf_str(&sb), "(first at offset 0x20)"));
+	/* the type of the first record is named */
+	diag_count_record(&b, DIAG_TRUNCATED_RECORD, 0x70, "MMAP2");
+	diag_merge(&a, &b);
+	diag_count_record(&a, DIAG_TRUNCATED_RECORD, 0x30, "SAMPLE");
+	CHECK_INT(diag_describe(&a, &sb), 3);
+	CHECK(strstr(strbuf_str(&sb), "(first at offset 0x30, a record SAMPLE)"));
 	strbuf_release(&sb);
+}
+
+TEST(text_is_as_wide_as_a_terminal_shows_it)
+{
+	CHECK_INT(text_columns("abc", 3), 3);
+	CHECK_INT(text_columns("abc", 0), 0);
+	CHECK_INT(text_columns("h\xc3\xa9", 3), 2);
+	CHECK_INT(text_columns("he\xcc\x81", 4), 2);			/* an accent that combines */
+	CHECK_INT(text_columns("\xe6\x97\xa5\xe6\x9c\xac", 6), 4);	/* two of CJK */
+	CHECK_INT(text_columns("\xf0\x9f\x94\xa5", 4), 2);		/* a picture */
+	/* no UTF-8: cut, a lone continuation, an impossible byte, an accent that is cut */
+	CHECK_INT(text_columns("a\xe6\x97", 3), 3);
+	CHECK_INT(text_columns("\x97", 1), 1);
+	CHECK_INT(text_columns("\xff", 1), 1);
+	CHECK_INT(text_columns("e\xcc", 2), 2);
 }
 
 TEST(equal_sequences_have_one_id)

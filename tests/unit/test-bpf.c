@@ -2,12 +2,18 @@
 #include "test.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 #include <unistd.h>
 #include "../../util/bpf/inplace.h"
+#include "../../util/bpf/kernel-waits-types.h"
 #include "../../util/bpf/map.h"
+#include "../../util/bpf/off-cpu-types.h"
 #include "../../util/bpf/program.h"
+#include "../../util/bpf/set.h"
+#include "../../util/base/fs.h"
+#include "../../util/base/log.h"
+#include "../../util/base/plugin.h"
+#include "../../util/base/strbuf.h"
 #include "../../util/kernel/bpf-programs.h"
 
 TEST(jumps_get_their_distance)
@@ -177,107 +183,99 @@ TEST(a_program_counts_in_a_map)
 #define ROOM_BYTES 128u
 #define RING_BYTES 4096u
 
-struct seen_records {
-	u64 next;
-	u32 bad;
+static void see_record(void *ctx, const void *record UNUSED, u32 len UNUSED)
+{
+	++*(u32 *)ctx;
+}
+
+/* kernel-calls: what programs write there */
+TEST(a_length_that_no_program_writes_ends_the_reading)
+{
+	struct bpf_inplace r = BPF_INPLACE_INIT;
+	struct err err = ERR_INIT;
+	u32 seen = 0;
+
+	CHECK_INT(bpf_inplace_create(&r, "perf_test", 3 * ROOM_BYTES, ROOM_BYTES, NULL), -E2BIG);
+	if (bpf_inplace_create(&r, "perf_test", RING_BYTES, ROOM_BYTES, &err))
+		SKIP("%s", err.msg);
+	memset(r.head + 1, 0xff, RING_BYTES);
+	*(u64 *)(r.head + 1) = 16;
+	r.head->written = 2 * RING_BYTES + 100;
+	r.head->read = 2 * RING_BYTES;
+	bpf_inplace_read(&r, see_record, &seen);
+	CHECK_INT(seen, 1);
+	CHECK_U64(r.head->read, r.head->written);
+	bpf_inplace_release(&r);
+}
+
+static const u8 off_cpu[] = {
+#include "../../util/bpf/off-cpu.bpf.inc"
 };
 
-/* record number n has n at its beginning and at its end, and a length of its own */
-static void see_record(void *ctx, const void *record, u32 len)
+TEST(an_object_that_does_not_fit_is_refused)
 {
-	struct seen_records *s = ctx;
-	u64 first, last;
+	static const struct bpf_set_program rows[] = { { "perf_nobody", .left_out = true } };
+	struct off_cpu_settings settings = { 0 };
+	struct err err = ERR_INIT;
+	struct bpf_set s;
 
-	memcpy(&first, record, 8);
-	memcpy(&last, (const u8 *)record + len - 8, 8);
-	s->bad += first != s->next || last != first || len != 16 + (first * 8 & 0x38);
-	s->next = first + 1;
-}
-
-/* a record for each system call of this thread, whose number is counted in the map */
-static void write_records(struct bpf_code *c, const struct bpf_map *m, const struct bpf_inplace *r,
-			  const struct bpf_map *rings)
-{
-	u32 out = bpf_label(c);
-
-	bpf_call_helper(c, BPF_FUNC_get_current_pid_tgid);
-	bpf_store(c, BPF_W, BPF_REG_10, -4, BPF_REG_0);
-	bpf_lookup(c, m->fd, -4);
-	bpf_jump_imm(c, BPF_JEQ, BPF_REG_0, 0, out);
-	bpf_copy(c, BPF_REG_7, BPF_REG_0);
-	bpf_inplace_begin(c, r, rings, BPF_REG_9, -16, -4, out);
-	bpf_load(c, BPF_DW, BPF_REG_8, BPF_REG_7, 0);
-	bpf_store(c, BPF_DW, BPF_REG_9, 0, BPF_REG_8);
-	bpf_copy(c, BPF_REG_3, BPF_REG_8);
-	bpf_alu_imm(c, BPF_LSH, BPF_REG_3, 3);
-	bpf_alu_imm(c, BPF_AND, BPF_REG_3, 0x38);
-	bpf_copy(c, BPF_REG_1, BPF_REG_9);
-	bpf_alu(c, BPF_ADD, BPF_REG_1, BPF_REG_3);
-	bpf_store(c, BPF_DW, BPF_REG_1, 8, BPF_REG_8);
-	bpf_alu_imm(c, BPF_ADD, BPF_REG_3, 16);
-	bpf_alu_imm(c, BPF_ADD, BPF_REG_8, 1);
-	bpf_store(c, BPF_DW, BPF_REG_7, 0, BPF_REG_8);
-	bpf_inplace_end(c, r, BPF_REG_9, -16, 1 << 20, out);
-	bpf_place(c, out);
-	bpf_return_one(c);
-}
-
-/* calls that write records, until there are nr of them; reads now and then if asked to */
-static void fill_ring(struct bpf_inplace *r, u32 nr, bool read, struct seen_records *s)
-{
-	for (u32 i = 0; i < nr; i++) {
-		getppid();
-		if (read && i % 7 == 0)
-			bpf_inplace_read(r, see_record, s);
+	if (!plugin_find("libbpf", NULL))
+		SKIP("the plug-in libbpf is not there");
+	CHECK(bpf_set_open(&s, "nothing", (const u8 *)"no ELF file", 11, &err) < 0);
+	CHECK(strstr(err.msg, "libbpf cannot read the BPF programs of nothing"));
+	bpf_set_close(&s);
+	/* constants of another size, a map and a program that it does not have */
+	for (u32 i = 0; i < 3; i++) {
+		REQUIRE(!bpf_set_open(&s, "off-cpu", off_cpu, sizeof(off_cpu), &err));
+		bpf_set_constants(&s, &settings, sizeof(settings) - (i == 0));
+		bpf_set_resize(&s, i == 1 ? "wakes" : "sleeps", 0, 0, 16);
+		CHECK_INT(bpf_set_load(&s, rows, i == 2, &err), -EINVAL);
+		CHECK(strstr(err.msg, i == 0 ? "(constants)" : i == 1 ? "(wakes)" : "(perf_nobody)"));
+		bpf_set_close(&s);
 	}
 }
 
-TEST(programs_write_a_ring_in_place)
-{
-	struct bpf_map m = BPF_MAP_INIT, rings = BPF_MAP_INIT;
-	struct bpf_inplace r = BPF_INPLACE_INIT;
-	struct bpf_prog p = BPF_PROG_INIT;
-	struct seen_records s = { 0 };
-	struct bpf_code c = { 0 };
-	struct err err = ERR_INIT;
-	u32 tid = gettid(), nr_cpus = sysconf(_SC_NPROCESSORS_CONF);
-	u64 value = 0;
-	cpu_set_t one;
-	u32 cpu;
+static const u8 kernel_waits[] = {
+#include "../../util/bpf/kernel-waits.bpf.inc"
+};
 
-	CHECK_INT(bpf_inplace_create(&r, "perf_test", 3 * ROOM_BYTES, ROOM_BYTES, NULL), -E2BIG);
-	if (bpf_inplace_create(&r, "perf_test", RING_BYTES, ROOM_BYTES, &err) ||
-	    bpf_map_create_array_of(&rings, &r.map, "perf_test", nr_cpus, &err) ||
-	    bpf_map_create(&m, BPF_MAP_TYPE_HASH, "perf_test", 4, 8, 16, 0, &err))
+/* lines of the log of a load that the verifier refuses, as the value of a map has no room for a stack */
+static u32 refuse_at(int level, const char *path, struct err *err)
+{
+	static const struct kernel_waits_settings settings = {
+		.watched.all = 1, .by = KERNEL_WAITS_CHAIN, .max_stack = KERNEL_WAITS_STACK_MAX };
+	static const struct bpf_set_program rows[] = {
+		{ "perf_end", .left_out = true }, { "perf_fork", .left_out = true },
+		{ "perf_wait_end", .left_out = true }, { "perf_delay", .left_out = true },
+		{ "perf_begin" },
+	};
+	struct strbuf text = STRBUF_INIT;
+	struct bpf_set s;
+	u32 nr = 0;
+
+	if (bpf_set_open(&s, "tests", kernel_waits, sizeof(kernel_waits), err))
+		SKIP("%s", err->msg);
+	REQUIRE(!log_open(path));
+	log_level = level;
+	bpf_set_constants(&s, &settings, sizeof(settings));
+	CHECK(bpf_set_load(&s, rows, ARRAY_SIZE(rows), err) < 0);
+	bpf_set_close(&s);
+	REQUIRE(!fs_read(path, &text));
+	for (const char *p = strbuf_str(&text); (p = strchr(p, '\n')); p++)
+		nr++;
+	strbuf_release(&text);
+	return nr;
+}
+
+TEST(a_refusal_shows_the_log_of_the_verifier)
+{
+	struct err err = ERR_INIT;
+	u32 end = refuse_at(1, "end.log", &err), whole;
+
+	if (err.code == -EPERM)
 		SKIP("%s", err.msg);
-	cpu = sched_getcpu();
-	CPU_ZERO(&one);
-	CPU_SET(cpu, &one);
-	REQUIRE(cpu < nr_cpus && !sched_setaffinity(0, sizeof(one), &one));
-	REQUIRE(!bpf_map_set(&rings, &cpu, &r.map.fd));
-	write_records(&c, &m, &r, &rings);
-	if (bpf_prog_load(&p, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_test", &c, &err) ||
-	    bpf_prog_attach_raw(&p, "sys_enter", &err))
-		SKIP("%s", err.msg);
-	REQUIRE(!bpf_map_set(&m, &tid, &value));
-	/* around the ring a hundred times */
-	fill_ring(&r, 10000, true, &s);
-	CHECK_U64(bpf_inplace_lost(&r), 0);
-	fill_ring(&r, 1000, false, &s);
-	CHECK(bpf_inplace_lost(&r) > 800);
-	bpf_inplace_read(&r, see_record, &s);
-	CHECK_INT(s.bad, 0);
-	CHECK(s.next > 10000 + 60 && s.next < 10000 + RING_BYTES / 24);
-	/* what no program writes ends the reading */
-	bpf_map_delete(&m, &tid);
-	memset(r.head + 1, 0xff, RING_BYTES);
-	r.head->read = r.head->written - 8;
-	bpf_inplace_read(&r, see_record, &s);
-	CHECK_U64(r.head->read, r.head->written);
-	CHECK_INT(s.bad, 0);
-	bpf_prog_release(&p);
-	bpf_map_release(&m);
-	bpf_map_release(&rings);
-	bpf_inplace_release(&r);
-	bpf_code_release(&c);
+	CHECK(strstr(err.msg, "the kernel refuses the BPF programs of tests: "));
+	CHECK(end > 3 && end <= 24);
+	whole = refuse_at(3, "whole.log", &err);
+	CHECK(whole > 2 * end);
 }

@@ -356,7 +356,7 @@ TEST(not_perf_data)
 	CHECK(strstr(err_text(&err), "incompatible file format"));
 	strbuf_setlen(&f.b, 0);
 	CHECK(!open_image(&f, &err));
-	CHECK_STR(err_text(&err), "zero-sized data (f.data), nothing to do!");
+	CHECK_STR(err_text(&err), "f.data is empty: nothing was recorded into it");
 	close(open("perf.data.old", O_CREAT | O_WRONLY, 0600));
 	CHECK_INT(data_open(&d, &o, &err), -ENOENT);
 	CHECK(strstr(err_text(&err), "perf.data.old"));

@@ -81,7 +81,7 @@ TEST(programs_are_found_as_execvp_does)
 TEST(write_all_reports_errors)
 {
 	int fd = open("x", O_RDWR | O_CREAT, 0600);
-	char big[100000] = "";
+	static const char big[100000];
 	struct strbuf sb = STRBUF_INIT;
 
 	REQUIRE(fd >= 0);

@@ -66,7 +66,7 @@ TEST(entries_of_maps_become_rows)
 {
 	const struct contention_opts opts = { .by = CONTENTION_BY_OWNER };
 	struct contention c = { .opts = &opts };
-	struct kernel_waits k = KERNEL_WAITS_INIT;
+	struct kernel_waits k = { 0 };
 
 	k.opts = (struct kernel_waits_opts){ .by = KERNEL_WAITS_OWNER, .entries = 16, .max_stack = 8 };
 	k.total.fd = FD_TOTAL;
@@ -100,8 +100,9 @@ TEST(entries_of_maps_become_rows)
 }
 
 /* runs a loaded program once, in this task, with the arguments of its tracepoint */
-static bool run_once(const struct bpf_prog *p, u64 lock, u64 flags)
+static bool run_once(struct kernel_waits *k, const char *program, u64 lock, u64 flags)
 {
+	const struct bpf_prog *p = bpf_set_program(&k->set, program);
 	const u64 arg[2] = { lock, flags };
 	union bpf_attr attr = { .test = { .prog_fd = p->fd, .ctx_in = (uintptr_t)arg,
 					  .ctx_size_in = sizeof(arg) } };
@@ -130,16 +131,16 @@ TEST(whoever_gets_a_lock_is_delayed)
 		SKIP("%s", err.msg);
 	/* the end of a wait that did not begin; and of another lock's: nothing to wait for */
 	begin = now_ns();
-	if (!run_once(&k.end, 0x1000, 0)) {
+	if (!run_once(&k, "perf_delay", 0x1000, 0)) {
 		kernel_waits_close(&k);
 		SKIP("the kernel does not run programs of raw tracepoints for tests");
 	}
-	CHECK(run_once(&k.begin, 0x1000, 0));
+	CHECK(run_once(&k, "perf_begin", 0x1000, 0));
 	begin = now_ns();
-	CHECK(run_once(&k.end, 0x1000, 0));
+	CHECK(run_once(&k, "perf_delay", 0x1000, 0));
 	CHECK(now_ns() - begin >= delay.ns);
-	CHECK(run_once(&k.begin, 0x2000, 0));
-	CHECK(run_once(&k.end, 0x2000, 0));
+	CHECK(run_once(&k, "perf_begin", 0x2000, 0));
+	CHECK(run_once(&k, "perf_delay", 0x2000, 0));
 	kernel_waits_close(&k);
 }
 

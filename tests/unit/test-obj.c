@@ -334,15 +334,25 @@ TEST(kallsyms_hidden_addresses)
 TEST(perfmap_lines)
 {
 	static const char text[] = "7f0000001000 40 LazyCompile:~foo bar.js:1\n"
-				   "zzz\n0x7f0000002000 0x10 hex\n7f0000003000 0 empty\n7f0000004000 10 \n"
-				   "ffffffffffffffff 10 wraps\n7f0000001000 50 newer";
+				   "zzz\n0x7f0000002000 0x10 hex\n7f0000004000 10 \n7f0000004100 10\n"
+				   "ffffffffffffffff 10 wraps\n10000000000000000 10 too long\n"
+				   "7f0000005000\t20\ttabs and blanks \t\r\n"
+				   "  0x00000000000000007F0000006000  0X00000000000000000A  zeros\n"
+				   "7f0000007000 0 no size\n7f0000008000 0 nor this\n7f0000008040 8 last\n"
+				   "7f0000001000 50 newer";
 	struct symvec v = { 0 };
 
-	CHECK_INT(perfmap_parse(text, strlen(text), &v), 3);
+	CHECK_INT(perfmap_parse(text, strlen(text), &v), 8);
 	symvec_finish(&v, 0);
 	CHECK_STR(at(&v, 0x7f0000001000), "newer");
 	CHECK_STR(at(&v, 0x7f000000104f), "newer");
 	CHECK_STR(at(&v, 0x7f0000002000), "hex");
+	CHECK_STR(at(&v, 0x7f000000501f), "tabs and blanks");
+	CHECK_STR(at(&v, 0x7f0000006009), "zeros");
+	CHECK_STR(at(&v, 0x7f000000600a), "-");
+	CHECK_STR(at(&v, 0x7f0000007fff), "no size");
+	CHECK_STR(at(&v, 0x7f000000803f), "nor this");
+	CHECK_STR(at(&v, 0x7f0000008040), "last");
 	symvec_release(&v);
 }
 

@@ -231,6 +231,14 @@ TEST(not_permitted)
 	CHECK(strstr(err_text(&err), "sysctl kernel.perf_event_paranoid=0"));
 }
 
+TEST(no_call)
+{
+	kernel.errnum = ENOSYS;
+	CHECK_INT(try("cs", &plain, TARGET_TASKS, 10, 0), -ENOSYS);
+	CHECK(strstr(err_text(&err), "a container or sandbox forbids the call (seccomp)"));
+	CHECK(strstr(err_text(&err), "--cap-add PERFMON"));
+}
+
 TEST(what_needs_a_capability_of_its_own)
 {
 	kernel.errnum = EACCES;

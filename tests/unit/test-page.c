@@ -46,3 +46,30 @@ TEST(options_take_the_place_of_their_line)
 		   "pass:c[-a]::\npass:c[--all]::\n\tpass:c[take * all]\n", 80,
 		   "OPTIONS\n       -a, --all\n           take * all\n\nEND\n");
 }
+
+static void check_roff(const char *source, const char *options, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	page_roff(&out, source, options);
+	CHECK_STR(strbuf_str(&out), want);
+	strbuf_release(&out);
+}
+
+TEST(roff_has_headings_and_indents)
+{
+	check_roff("= perf-x(1)\n\n== NAME\nperf-x - one\n\ttwo\n\n=== More\n\n* item\n\n"
+		   "== OPTIONS\n// options\n",
+		   "pass:c[-a]::\n\tpass:c[take * all]\n",
+		   ".TH \"perf\\-x\" 1 \"\" perf \"perf Manual\"\n.nh\n.ad l\n.SH \"NAME\"\n.in 7n\n.ti 7n\n"
+		   "perf\\-x \\- one two\n.SS \"More\"\n.in 9n\n.ti 7n\n\\- item\n.SH \"OPTIONS\"\n"
+		   ".in 11n\n.ti 7n\n\\-a\n.in 11n\n.ti 11n\ntake * all\n");
+}
+
+TEST(roff_shows_requests_and_escapes_as_text)
+{
+	check_roff("`a\\b` _c_ 'd'\n.so x\n\n\t.so /etc\n\t\n\t'so \\n \"\n\nend\n", NULL,
+		   ".in 7n\n.ti 7n\n\\fBa\\(rsb\\fR \\fIc\\fR \\fId\\fR \\&.so x\n"
+		   ".sp\n.in 11n\n.nf\n\\&.so /etc\n\\&\n\\(aqso \\(rsn \\(dq\n.fi\n"
+		   ".sp\n.in 7n\n.ti 7n\nend\n");
+}

@@ -462,12 +462,10 @@ TEST(unknown_names)
 		     "Hint: 'perf list' shows the available events");
 	CHECK_EVENTS("cs,sched:sched_swich", "error: tracepoint system 'sched' has no event 'sched_swich' "
 		     "(did you mean 'sched_switch'?)\n  cs,sched:sched_swich\n           ^~~~~~~~~~~\n"
-		     "Hint: the directories below events/ of tracefs (/sys/kernel/tracing) hold the "
-		     "available tracepoints");
+		     "Hint: 'perf list sched:*' shows the events of this system");
 	CHECK_EVENTS("shced:x", "error: there is no event or tracepoint system 'shced' (did you mean "
 		     "'sched'?)\n  shced:x\n"
-		     "  ^~~~~\nHint: the directories below events/ of tracefs (/sys/kernel/tracing) hold the "
-		     "available tracepoints");
+		     "  ^~~~~\nHint: 'perf list tracepoint' shows the available tracepoints");
 	CHECK_EVENTS("probe_x:y", "error: there is no event or tracepoint system 'probe_x' (did you mean "
 		     "'probe'?)\n  probe_x:y\n"
 		     "  ^~~~~~~\nHint: this kernel cannot have probes in programs: "
@@ -515,6 +513,8 @@ TEST(syntax_errors)
 	CHECK_ERROR("cs:pppp", "the highest precision is 3: at most ppp");
 	CHECK_ERROR("cycles:{k,u}",
 		    "modifiers have no braces: write the event twice, like cycles:k,cycles:u");
+	CHECK_ERROR("./x.c", "a file is not an event: names of events contain no path");
+	CHECK_ERROR("/bin/ls", "a file is not an event: names of events contain no path");
 	CHECK_ERROR("cs/period=", "the terms have no closing '/'");
 	CHECK_ERROR("cs/period=/", "term 'period=' has no value");
 	CHECK_EVENTS("uprobe/path=/bin/x,offset=1/",
@@ -530,7 +530,7 @@ TEST(syntax_errors)
 	CHECK_ERROR("mem:0x10:q", "a breakpoint's access is made of r, w and x");
 	CHECK_ERROR("nope/a=1/", "there is no PMU or event 'nope'");
 	CHECK_ERROR("sched:*foo", "no tracepoint matches 'sched:*foo'");
-	CHECK_ERROR("../../x:id", "there is no PMU or event '..'");
+	CHECK_ERROR("../../x:id", "a file is not an event: names of events contain no path");
 	CHECK_ERROR("cs cs", "',' is expected here");
 }
 

@@ -112,6 +112,21 @@ TEST(clusters_and_glued_values)
 	CHECK_INT(v.nr, -5);
 }
 
+/* '-F 99' as one word, as scripts that quote too much write it; in names a blank is a letter */
+TEST(blanks_before_numbers)
+{
+	const char *argv[] = { "perf-x", "-F 99", "--number", "\t -5", "--count= 7", "-o 1 file",
+			       "--call-graph= 2", NULL };
+
+	v = (struct values){ 0 };
+	CHECK_INT(parse_options_try(7, argv, opts, NULL, usage, 0, &status), 0);
+	CHECK_INT(v.freq, 99);
+	CHECK_INT(v.nr, -5);
+	CHECK_U64(v.count, 7);
+	CHECK_STR(v.output, " 1 file");
+	CHECK_STR(v.graph, " 2");
+}
+
 TEST(long_options)
 {
 	CHECK_INT(parse("--output=a=b --count 7 --verbose", 0), 0);

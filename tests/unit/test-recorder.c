@@ -295,6 +295,51 @@ TEST(process_of_a_fake_root)
 	CHECK_INT(count_records(&sb, REC_MMAP2), 4);
 }
 
+/* of a process whose maps are text */
+static u32 nr_maps_written(const char *text)
+{
+	struct synth_opts o = { .trailer = 16 };
+	struct synth_notes notes = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+	u32 nr;
+
+	put_file("proc/12/maps", text);
+	synth_process(&sb, 12, 12, &o, &notes);
+	nr = count_records(&sb, REC_MMAP2);
+	strbuf_release(&sb);
+	return nr;
+}
+
+TEST(maps_beside_moved_text)
+{
+	REQUIRE(!mkdir("proc", 0700) && !mkdir("proc/12", 0700) && !mkdir("proc/12/task", 0700));
+	REQUIRE(!mkdir("proc/12/task/12", 0700));
+	put_file("proc/12/task/12/status", "Name:\tmoved\nTgid:\t12\nPPid:\t1\n");
+	fs_set_root(".");
+	/* a part of the text, and all of it */
+	CHECK_INT(nr_maps_written("1000-2000 r-xp 00001000 fd:01 77 /bin/a\n"
+				  "2000-3000 r-xp 00000000 00:00 0 \n"
+				  "3000-4000 r--p 00003000 fd:01 77 /bin/a\n"
+				  "4000-5000 rw-p 00004000 fd:01 77 /bin/a\n"), 3);
+	CHECK_INT(nr_maps_written("1000-2000 r--p 00000000 fd:01 77 /bin/a\n"
+				  "2000-3000 r-xs 00000000 00:01 5 /memfd:text (deleted)\n"
+				  "3000-4000 r-xp 00000000 00:00 0 \n"
+				  "4000-5000 r--p 00003000 fd:01 77 /bin/a\n"), 4);
+	/* a gap, another offset, another file, memory that is not executable */
+	CHECK_INT(nr_maps_written("1000-2000 r-xp 00001000 fd:01 77 /bin/a\n"
+				  "2000-2800 r-xp 00000000 00:00 0 \n"
+				  "3000-4000 r--p 00003000 fd:01 77 /bin/a\n"), 2);
+	CHECK_INT(nr_maps_written("1000-2000 r-xp 00001000 fd:01 77 /bin/a\n"
+				  "2000-3000 r-xp 00000000 00:00 0 \n"
+				  "3000-4000 r--p 00002000 fd:01 77 /bin/a\n"), 2);
+	CHECK_INT(nr_maps_written("1000-2000 r--p 00001000 fd:01 78 /bin/b\n"
+				  "2000-3000 r-xp 00000000 00:00 0 \n"
+				  "3000-4000 r--p 00003000 fd:01 77 /bin/a\n"), 1);
+	CHECK_INT(nr_maps_written("1000-2000 r-xp 00001000 fd:01 77 /bin/a\n"
+				  "2000-3000 rw-p 00000000 00:00 0 \n"
+				  "3000-4000 r--p 00003000 fd:01 77 /bin/a\n"), 1);
+}
+
 static void put_process(s32 pid, s32 ppid, const char *comm)
 {
 	char path[64], text[128];

@@ -107,5 +107,8 @@ TEST(safe_escapes_control_characters)
 
 	strbuf_add_safe(&sb, "a\033[31m\tb\x7f\xc3\xa9\xc2\x9b");
 	CHECK_STR(strbuf_str(&sb), "a\\x1b[31m\\x09b\\x7f\xc3\xa9\\xc2\\x9b");
+	strbuf_reset(&sb);
+	strbuf_add_safe(&sb, "\xff" "a\x9b" "b\xe2\x82\xac\xe2\x82");
+	CHECK_STR(strbuf_str(&sb), "\\xffa\\x9bb\xe2\x82\xac\\xe2\\x82");
 	strbuf_release(&sb);
 }

@@ -85,6 +85,28 @@ TEST(file_of_the_recorded_build)
 	CHECK(!symbols_table(w.s, 7));
 }
 
+TEST(tables_are_forgotten_and_loaded_again)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	const bool used[] = { true }, unused[] = { false };
+	struct machine_of_one w;
+
+	mini_elf_write("bin/prog", &e);
+	init(&w, DSO_USER, "bin/prog", id_a);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	symbols_forget_unused(w.s, used, 1);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	symbols_forget_unused(w.s, unused, 1);
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	CHECK(!symbols_table(w.s, 0));
+	load(&w);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	/* who has no number there is not used */
+	symbols_forget_unused(w.s, NULL, 0);
+	CHECK(!symbols_table(w.s, 0));
+	again(&w);
+}
+
 TEST(callers_are_looked_up_in_their_calls)
 {
 	static const struct mini_sym syms[] = {
@@ -114,6 +136,53 @@ TEST(callers_are_looked_up_in_their_calls)
 	CHECK_U64(symbols_call_addr(w.s, 0, 0x3020), 0x3020);
 	CHECK_U64(symbols_call_addr(w.s, 0, 0x3018), 0x3017);
 	CHECK_INT(symbols_find_call(w.s, 7, 0x3018, &code), SYMVEC_NONE);
+}
+
+/*
+ * Addresses as pc-relative 32-bit numbers, in both byte orders: CIE "zR", and three entries whose code begins
+ * at 0x1010, in "exported", and outside of the file's code
+ */
+#define FRAMES(n) \
+	n(16), n(0), 0x01, 'z', 'R', 0, 1, 0x78, 16, 1, 0x1b, 0, 0, 0, \
+	n(16), n(24), n(0x1010 - 28), n(0x10), n(0), \
+	n(16), n(44), n(0x1024 - 48), n(4), n(0), \
+	n(16), n(64), n(0x5000 - 68), n(0x10), n(0), \
+	n(16), n(4), n(0x1040), n(0x10), n(0), \
+	n(16), n(104), n(0x1050 - 108), n(0x8000), n(0), \
+	n(0)
+#define LITTLE(v) (u8)(v), (u8)((v) >> 8), (u8)((v) >> 16), (u8)((v) >> 24)
+#define BIG(v) (u8)((v) >> 24), (u8)((v) >> 16), (u8)((v) >> 8), (u8)(v)
+
+TEST(functions_of_a_stripped_program)
+{
+	static const u8 little[] = { FRAMES(LITTLE) }, big[] = { FRAMES(BIG) };
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .dynsym = exported };
+	struct machine_of_one w;
+
+	for (int order = 0; order < 2; order++) {
+		e.big_endian = order;
+		e.machine = order ? EM_S390 : EM_X86_64;
+		e.eh_frame = order ? big : little;
+		e.eh_frame_len = sizeof(little);
+		mini_elf_write("bin/prog", &e);
+		init(&w, DSO_USER, "bin/prog", id_a);
+		w.dso.short_name = "prog";
+		CHECK_STR(look_up(&w, 0x301f), "[prog+0x3010]");
+		CHECK_STR(look_up(&w, 0x3026), "exported");
+		CHECK_STR(look_up(&w, 0x3044), "-");
+		/* it would end after the file's code */
+		CHECK_STR(look_up(&w, 0x3fff), "[prog+0x3050]");
+		CHECK_STR(look_up(&w, 0x4000), "-");
+		CHECK_INT(symbols_table(w.s, 0)->nr, 3);
+		CHECK(symbols_guessed(w.s, 0, 0));
+		CHECK(!symbols_guessed(w.s, 0, 1));
+		CHECK(symbols_stripped(w.s, 0));
+		again(&w);
+	}
+	e.sym = full;
+	mini_elf_write("bin/prog", &e);
+	CHECK_STR(look_up(&w, 0x3060), "-");
+	again(&w);
 }
 
 TEST(another_build_is_refused)
@@ -260,12 +329,12 @@ TEST(reason_of_a_stripped_program)
 	init(&w, DSO_USER, "-", id_a);
 	mini_elf_write("bin/prog", &e);
 	CHECK_STR(reason_of(&w, "bin/prog"),
-		  "bin/prog is stripped: build it without -s or strip to see all functions");
+		  "bin/prog is stripped: build without -s or strip to see all functions");
 	CHECK_STR(look_up(&w, 0x3028), "exported");
 	mini_elf_write("there/usr/bin/prog", &e);
 	w.opts.symfs = "there";
 	why = reason_of(&w, "/usr/bin/prog");
-	CHECK(!strncmp(why, "/usr/bin/prog is stripped: install its debug symbols", 52));
+	CHECK(!strncmp(why, "/usr/bin/prog is stripped: install debug symbols", 48));
 	CHECK(strstr(why, ", or fetch them with --debuginfod"));
 	CHECK(strstr(why, ", build-id aabbcc01"));
 	e.sym = full;

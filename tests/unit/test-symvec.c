@@ -48,6 +48,49 @@ TEST(empty_table)
 	symvec_release(&v);
 }
 
+/* functions whose equal code the linker folded, but not names that somebody gave one function */
+TEST(knows_shared_code)
+{
+	static const struct {
+		const char *a, *b;
+		char bind_a, bind_b;
+		u8 size_a, size_b;
+		bool want;
+	} t[] = {
+		{ "parse_left", "parse_right", 'g', 'g', 8, 8, true },
+		{ "parse_left", "parse_right", 'l', 'l', 8, 8, true },
+		{ "_ZN3fooIiE3getEv", "_ZN3fooIlE3getEv", 'w', 'w', 8, 8, true },
+		{ "_ZN1a1b17h0123456789abcdefE", "_ZN1a1c17hfedcba9876543210E", 'l', 'l', 8, 8, true },
+		{ "_ZN1a1b17h0123456789abcdefE", "_ZN1a1b17hfedcba9876543210E", 'l', 'l', 8, 8, false },
+		{ "_ZN3fooC1Ev", "_ZN3fooC2Ev", 'g', 'g', 8, 8, false },
+		{ "parse_left", "parse_right", 'g', 'w', 8, 8, false },
+		{ "parse_left", "parse_right", 'g', 'g', 8, 4, false },
+		{ "parse_left", "parse_right", 'g', 'g', 0, 0, false },
+		{ "read", "__GI_read", 'g', 'l', 8, 8, false },
+		{ "lseek", "lseek64", 'g', 'g', 8, 8, false },
+		{ "memcpy@@GLIBC_2.14", "memcpy@GLIBC_2.2.5", 'g', 'g', 8, 8, false },
+		{ "__memcpy_avx", "__memmove_avx", 'l', 'l', 8, 8, false },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
+		for (int swap = 0; swap < 2; swap++) {
+			struct symvec v = { 0 };
+
+			if (swap)
+				add(&v, 0x1000, t[i].size_b, t[i].b, t[i].bind_b);
+			add(&v, 0x1000, t[i].size_a, t[i].a, t[i].bind_a);
+			if (!swap)
+				add(&v, 0x1000, t[i].size_b, t[i].b, t[i].bind_b);
+			add(&v, 0x2000, 8, "alone", 'g');
+			symvec_finish(&v, 0);
+			CHECK_U64(v.sym.nr, 2);
+			CHECK_INT(v.sym.v[0].shared, t[i].want);
+			CHECK(!v.sym.v[1].shared);
+			symvec_release(&v);
+		}
+	}
+}
+
 TEST(chooses_aliases)
 {
 	static const struct {

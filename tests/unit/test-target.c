@@ -76,11 +76,13 @@ TEST(lists)
 TEST(conflicts)
 {
 	CHECK_STR(RESOLVE(.pids = "100", .all_cpus = true, .cpus = "0"), "100 / 0-3,8");
-	CHECK_STR(strbuf_str(&notes), "PID/TID switch overriding CPU\nPID/TID switch overriding SYSTEM\n");
+	CHECK_STR(strbuf_str(&notes), "-p selects the tasks, on all CPUs: -C is ignored\n"
+		  "-p selects the tasks: -a is ignored\n");
 	CHECK_STR(RESOLVE(.pids = "100", .tids = "200", .user = "0"), "100 / 0-3,8");
-	CHECK_STR(strbuf_str(&notes), "PID switch overriding TID\nPID/TID switch overriding UID\n");
+	CHECK_STR(strbuf_str(&notes), "-p selects the tasks: -t is ignored\n"
+		  "-p selects the tasks: -u is ignored\n");
 	CHECK_STR(RESOLVE(.all_cpus = true, .per_thread = true), "-1 / 0-3,8");
-	CHECK_STR(strbuf_str(&notes), "SYSTEM/CPU switch overriding PER-THREAD\n");
+	CHECK_STR(strbuf_str(&notes), "-a selects whole CPUs: --per-thread is ignored\n");
 }
 
 TEST(cpus_that_are_not_there)
@@ -102,13 +104,25 @@ TEST(filtered_user)
 	CHECK_STR(RESOLVE(.user = "no such user", .user_is_filtered = true),
 		  "error: there is no user 'no such user'");
 	CHECK_STR(RESOLVE(.user = "4242", .all_cpus = true), "100,300 / 0-3,8");
-	CHECK_STR(strbuf_str(&notes), "UID switch overriding SYSTEM\n");
+	CHECK_STR(strbuf_str(&notes), "-u selects the tasks: -a is ignored\n");
 	CHECK(!t.by_user);
+}
+
+TEST(tasks_that_have_ended)
+{
+	CHECK_STR(RESOLVE(.pids = "999,100"), "100 / 0-3,8");
+	CHECK_STR(strbuf_str(&notes), "process 999 of -p does not exist, left out\n");
+	CHECK_STR(RESOLVE(.pids = "999,100,998"), "100 / 0-3,8");
+	CHECK_STR(strbuf_str(&notes), "processes 999, 998 of -p do not exist, left out\n");
+	CHECK_STR(RESOLVE(.tids = "100,999,300"), "100,300 / 0-3,8");
+	CHECK_STR(strbuf_str(&notes), "thread 999 of -t does not exist, left out\n");
 }
 
 TEST(mistakes)
 {
 	CHECK_STR(RESOLVE(.pids = "999"), "error: process 999 does not exist");
+	CHECK_STR(RESOLVE(.pids = "999,998"), "error: processes 999, 998 do not exist");
+	CHECK_STR(RESOLVE(.tids = "999"), "error: thread 999 does not exist");
 	CHECK_STR(RESOLVE(.pids = "1x"), "error: '1x' is not a process ID");
 	CHECK_STR(RESOLVE(.pids = "100 200"), "error: '100 200' is not a process ID");
 	CHECK_STR(RESOLVE(.pids = "100, "), "100 / 0-3,8");
@@ -118,7 +132,8 @@ TEST(mistakes)
 	CHECK_STR(RESOLVE(.user = "777"), "error: user '777' has no running process");
 	CHECK_STR(RESOLVE(.cpus = "4"), "error: CPU 4 is not online (online: 0-3,8)");
 	CHECK_STR(RESOLVE(.cpus = "0-x"),
-		  "error: '0-x' in '0-x' is not a number or range (like 0-3,8) below 65536");
+		  "error: '0-x' is not a number or range (like 0-3,8) below 65536");
+	CHECK_STR(RESOLVE(.cpus = "2,1-0"), "error: '1-0' ends before it begins: write '0-1'");
 	CHECK_STR(RESOLVE(.cpus = ""), "error: -C needs CPU numbers, like 0-3,8");
 }
 

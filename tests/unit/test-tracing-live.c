@@ -5,6 +5,7 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../../util/trace/trace-private.h"
 #include "../../util/tracing/live.h"
 
 #define RING_BYTES 65536u
@@ -173,6 +174,61 @@ TEST(tracing_live_names_by_time)
 	put_tick(d.ring[1], 1, 500, 1);
 	tracing_live_end(d.live, &d.rings);
 	CHECK_STR(d.seen.comm[2], "third");
+	demo_end(&d);
+}
+
+static void put_exit(struct live_ring *r, u32 tid, u64 time)
+{
+	const struct {
+		u32 pid, ppid, tid, ptid;
+		u64 time;
+		u32 id_pid, id_tid;
+		u64 id_time;
+		u32 cpu, res;
+		u64 id;
+	} s = { .pid = tid, .tid = tid, .time = time, .id_pid = tid, .id_tid = tid, .id_time = time,
+		.id = 7 };
+
+	put(r, PERF_RECORD_EXIT, &s, sizeof(s));
+}
+
+/* perf trace on a system where processes come and go */
+TEST(tracing_live_trace_forgets_ended)
+{
+	const struct trace_opts o = { .lines = true }, summary = { .summary = true },
+				total = { .summary = true, .mode = TRACE_TOTAL };
+	struct err err = ERR_INIT;
+	struct trace t;
+	struct demo d;
+
+	demo_begin(&d);
+	CHECK_INT(trace_init(&t, &o, tracing_live_session(d.live), &err), 0);
+	put_comm(d.ring[0], 500, 50, "lives");
+	put_comm(d.ring[0], 501, 60, "ends");
+	put_exit(d.ring[0], 501, 70);
+	put_tick(d.ring[0], 500, 100, 1);
+	tracing_live_end(d.live, &d.rings);
+	for (s32 tid = 1; tid <= 1000; tid++)
+		trace_thread_counted(&t, tid, tid)->label = arena_strdup(&t.labels, "gone/1 ");
+	CHECK(!trace_forgets(&t));
+	for (s32 tid = 1001; tid <= 3000; tid++)
+		trace_thread_counted(&t, tid, tid);
+	CHECK(trace_forgets(&t));
+	t.o = &summary;
+	CHECK(!trace_forgets(&t));	/* its rows are those threads */
+	t.o = &total;
+	CHECK(trace_forgets(&t));
+	t.o = &o;
+	trace_thread_counted(&t, 500, 500)->nr_events = 5;
+	t.current = trace_thread_counted(&t, 700, 700);
+	trace_forget_ended(&t);
+	CHECK_INT(t.thread.nr, 2);
+	CHECK_INT(trace_thread_counted(&t, 500, 500)->nr_events, 5);
+	CHECK(trace_thread_counted(&t, 700, 700) == t.current);
+	CHECK_STR(t.current->label, "gone/1 ");
+	CHECK_INT(t.thread.nr, 2);
+	CHECK(!trace_forgets(&t));
+	trace_release(&t);
 	demo_end(&d);
 }
 

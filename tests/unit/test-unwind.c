@@ -295,6 +295,14 @@ TEST(words_of_stack_ends)
 	stack_ends_text(&e, machine_dsos(machine), 8192, &sb);
 	CHECK_STR(strbuf_str(&sb), "71.2% complete, 24.0% cut by the 8192-byte dump (try --call-graph "
 		  "dwarf,16384), 4.8% no unwind info in [unknown]");
+	e.whole = 20000;
+	strbuf_reset(&sb);
+	stack_ends_text(&e, machine_dsos(machine), 8192, &sb);
+	CHECK(strstr(strbuf_str(&sb), "dump (--call-graph dwarf,20480 would have been enough), 4.8%"));
+	e.whole = 100000;
+	strbuf_reset(&sb);
+	stack_ends_text(&e, machine_dsos(machine), 8192, &sb);
+	CHECK(strstr(strbuf_str(&sb), "dump (stacks have up to 100000 bytes, dumps at most 65528), 4.8%"));
 	stack_ends_release(&e);
 	strbuf_release(&sb);
 }

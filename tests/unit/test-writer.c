@@ -379,3 +379,27 @@ TEST(new_file_says_that_it_has_data)
 	writer_close(&w);
 	evset_free(set);
 }
+
+/* as where the disk is full when a recorder goes on to its next file */
+TEST(no_next_file)
+{
+	struct features f = some_features();
+	struct evset *set = two_events();
+	struct err err = ERR_INIT;
+	struct rlimit limit = { 100, 100 };
+	struct writer w;
+
+	signal(SIGXFSZ, SIG_IGN);
+	REQUIRE(!writer_open(&w, "x.data", set, &f, &err));
+	CHECK_INT(writer_finish(&w, set, &f, &err), 0);
+	writer_close(&w);
+	CHECK(writer_finish(&w, set, &f, &err) < 0);
+	CHECK(writer_open(&w, "no/x.data", set, &f, &err) < 0);
+	CHECK(writer_finish(&w, set, &f, &err) < 0);
+	REQUIRE(!setrlimit(RLIMIT_FSIZE, &limit));
+	CHECK_INT(writer_open(&w, "y.data", set, &f, &err), -EFBIG);
+	CHECK(access("y.data", F_OK));		/* half a header is of no use */
+	CHECK(writer_finish(&w, set, &f, &err) < 0);
+	writer_close(&w);
+	evset_free(set);
+}

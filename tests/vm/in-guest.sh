@@ -112,7 +112,7 @@ part_leaf() {
 		awk "\$2 == \"leaf\" { n++; getline; got = \$2; getline; if (got != \"caller\" || \$2 != \"_start\") bad++ }
 			END { exit n < 40 || bad }" chains || { head -n 20 chains; exit 1; }
 		$PERF report --stdio -g caller -i "$OUT/leaf.data" > report
-		grep -A 2 -e "---_start" report | tr -d " \n" | grep -q -e "---_startcallerleaf"
+		grep -A 2 -e "---_start" report | tr -d " \n" | finds -e "---_startcallerleaf"
 	'
 	check 'the perf packaged for this machine has the same chains' '
 		command -v perf > /dev/null
@@ -143,7 +143,8 @@ part_probes() {
 		test $rc = 129
 		grep -q "Hint: a probe on a function of the kernel is added by: perf probe .vfs_read=FUNCTION" err
 		echo "p:probe/vfs_read vfs_read" >> $TRACEFS/kprobe_events
-		$PERF list probe | grep -q "^probe:vfs_read "
+		$PERF list probe > list
+		grep -q "^  probe:vfs_read " list
 		$PERF stat -x, -e probe:vfs_read,"{probe:*}" -o csv cat /proc/version > /dev/null
 		test "$(grep -c "^[1-9][0-9]*,,probe:vfs_read," csv)" = 2 || { cat csv; exit 1; }
 		$PERF record -q -N -e probe:vfs_read -o "$OUT/probe.data" cat /proc/version > /dev/null
@@ -269,7 +270,7 @@ tracing_settings() {
 }
 # is_tracing: somebody traces with function_graph
 is_tracing() {
-	cat $TRACEFS/current_tracer $TRACEFS/instances/*/current_tracer 2> /dev/null | grep -q function_graph
+	cat $TRACEFS/current_tracer $TRACEFS/instances/*/current_tracer 2> /dev/null | finds function_graph
 }
 # function_graph, in an instance or in the top one. -T is given everywhere: a tracer of all functions takes an
 # emulated kernel ten seconds to switch on, and as many to switch off

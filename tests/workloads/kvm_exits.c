@@ -43,17 +43,19 @@ static int open_guest(int kvm)
 
 int kvm_exits(int argc, const char **argv)
 {
-	int kvm = open("/dev/kvm", O_RDWR | O_CLOEXEC), cpu = kvm < 0 ? -1 : open_guest(kvm);
+	int kvm = open("/dev/kvm", O_RDWR | O_CLOEXEC), cpu = kvm < 0 ? -1 : open_guest(kvm), why = errno;
 	u64 nr = 1000;
 
 	if (!workload_number(argc, argv, 0, &nr))
 		return 1;
 	for (u64 i = 0; cpu >= 0 && i < 2 * nr; i++)
-		if (ioctl(cpu, KVM_RUN, 0))
+		if (ioctl(cpu, KVM_RUN, 0)) {
+			why = errno;
 			cpu = -1;
+		}
 	if (cpu >= 0)
 		return 0;
-	fprintf(stderr, "Error: no virtual machine runs: %s\n", strerror(errno));
+	fprintf(stderr, "Error: no virtual machine runs: %s\n", strerror(why));
 	return 1;
 }
 #else

@@ -87,6 +87,44 @@ function writeFragment(values) {
 			     "#" + p);
 }
 
+/* "os-release" as people read it */
+const factWords = { cpu: "CPU", cpus: "CPUs", "cpu-id": "CPU identification", pmus: "PMUs", arch: "architecture", "os-release": "kernel",
+	"e-machine": "ELF machine", "e-flags": "ELF flags", "numa-nodes": "NUMA nodes" };
+const factName = key => factWords[key] || key.replace(/-(ns|bytes)$/, "").replaceAll("-", " ").replace(/\bcpus\b/g, "CPUs");
+
+function sizeText(bytes) {
+	for (const [size, name] of [[2 ** 30, "GB"], [2 ** 20, "MB"], [2 ** 10, "KB"]])
+		if (bytes >= size)
+			return (bytes / size).toFixed(1).replace(".0", "") + " " + name;
+	return bytes + " bytes";
+}
+
+/* a fact's value in words: lists and objects, too */
+function factText(key, value) {
+	if (Array.isArray(value))
+		return value.map(v => factText("", v)).join(value.some(v => typeof v == "object") ? "; " : ", ");
+	if (value && typeof value == "object")
+		return Object.entries(value).map(([k, v]) => factName(k) + " " + factText(k, v)).join(", ");
+	if (/bytes$/.test(key) && isFinite(value))
+		return sizeText(+value);
+	if (/-ns$/.test(key) && isFinite(value))
+		return (+value / 1e9).toFixed(6) + " s";
+	return String(value);
+}
+function factOf(key) {
+	const f = data.facts.find(f => f[0] == key);
+
+	return f ? parsed(f[1]) : null;
+}
+/* lists and objects come as JSON */
+function parsed(text) {
+	try {
+		return /^[[{]/.test(text) ? JSON.parse(text) : text;
+	} catch (e) {
+		return text;
+	}
+}
+
 /* facts and notes below a picture */
 function footer() {
 	const parts = [];
@@ -96,6 +134,6 @@ function footer() {
 	if (data.facts.length)
 		parts.push(element("details", {}, element("summary", {}, "About this recording"),
 			element("table", {}, ...data.facts.map(f => element("tr", {},
-				element("td", {}, f[0]), element("td", {}, f[1]))))));
+				element("td", {}, factName(f[0])), element("td", {}, factText(f[0], parsed(f[1]))))))));
 	return parts;
 }

@@ -7,7 +7,7 @@ const ROW = 18, LEAST = 0.35, LEAST_ROW = 2;
 let graph = null, tree = null, places = [], rows = 0;
 let zoomed = 0, selected = -1, found = null, matched = new Set();
 /* for scripts that add to the page: the part of a graph that is shown, what follows the selection, what else the address keeps */
-let narrow = g => g, onSelect = () => {};
+let narrow = g => g, onSelect = () => {}, placesByTime = () => null;
 const moreFragment = {};	/* name: function that says its value */
 let icicle = false, inverted = false, earlier = false, coloring = "library";
 
@@ -89,14 +89,20 @@ function invert(t) {
 }
 
 const nameOf = i => tree.texts[tree.name[i]];
+/* the reason why a stack is not complete, which is no function: "cut" of "[stack cut]" */
+const stackEnd = (name, module) => module ? "" : (/^\[stack ([\w -]+)\]$/.exec(name) || [])[1] || "";
+const endText = why => "stacks are not complete: " + why.replaceAll("-", " ");
 const moduleOf = i => tree.texts[tree.module[i]];
-const percent = v => (share(tree.total, v) * 100).toFixed(2) + " %";
+const percentOf = (t, v) => (share(t.total, v) * 100).toFixed(2) + " %";
+const percent = v => percentOf(tree, v);
 const signed = v => (v < 0 ? "" : "+") + (v * 100).toFixed(2) + " %";
 
 function describe(i, name = nameOf(i)) {
 	const language = coloring == "language" && languageAt(i);
 
-	return name + (moduleOf(i) ? " [" + moduleOf(i) + "]" : "") + (language ? " \u00b7 " + language : "") + "\n" + percent(tree.total[i]) +
+	const end = stackEnd(nameOf(i), moduleOf(i));
+
+	return (end ? endText(end) : name) + (moduleOf(i) ? " [" + moduleOf(i) + "]" : "") + (language ? " \u00b7 " + language : "") + "\n" + percent(tree.total[i]) +
 		" of all, " + tree.total[i].toLocaleString("en") + " (" + percent(tree.self[i]) + " itself)" +
 		(tree.before ? "\n" + (earlier ? "after " : "before ") +
 		 (share(tree.before, tree.before[i]) * 100).toFixed(2) + " %; " +
@@ -134,9 +140,23 @@ function languageOf(name, module, kernel) {
 const languageAt = i => languageOf(nameOf(i), moduleOf(i), tree.kernel[i]);
 const languageHue = language => otherLanguages[language] || (languages.find(([name]) => name == language) || [])[1];
 
+/* libraries by what ran in them: hues far from each other, and from that of the kernel */
+const KERNEL_HUE = 205;
+let modules = [];		/* [id of text, hue, own period], the largest first */
+function addModules(t) {
+	const sums = new Map();
+
+	t.module.forEach((m, i) => m && !t.kernel[i] && sums.set(m, (sums.get(m) || 0) + t.self[i]));
+	modules = [...sums].sort((a, b) => b[1] - a[1] || (t.texts[a[0]] < t.texts[b[0]] ? -1 : 1)).map(([m, sum], at) =>
+		[m, (KERNEL_HUE + 40 + (30 + at * 173) % 280) % 360, sum]);
+	t.hue = new Map(modules.map(([m, hue]) => [m, hue]));
+}
+const kernelColor = i => `hsl(${KERNEL_HUE} ${dimmed(55)}% ${shade(i)}%)`;
+const noModule = i => `hsl(40 ${dimmed(stackEnd(nameOf(i), "") ? 0 : 20)}% ${shade(i)}%)`;
+
 const colorings = {
-	library: i => tree.module[i] ? `hsl(${hash(moduleOf(i)) % 360} ${dimmed(65)}% ${shade(i)}%)` :
-		`hsl(40 ${dimmed(20)}% ${shade(i)}%)`,
+	library: i => tree.kernel[i] ? kernelColor(i) : tree.module[i] ?
+		`hsl(${graph.hue.get(tree.module[i])} ${dimmed(65)}% ${shade(i)}%)` : noModule(i),
 	"kernel or user": i => `hsl(${tree.kernel[i] ? 205 : nameOf(i).endsWith(" (inlined)") ? 150 : 28} ` +
 		`${dimmed(70)}% ${shade(i)}%)`,
 	language: i => languageAt(i) ? `hsl(${languageHue(languageAt(i))} ${dimmed(70)}% ${shade(i)}%)` :
@@ -152,6 +172,27 @@ function growthColor(i) {
 const isCompared = data.graphs.some(g => g.before);
 if (isCompared)
 	colorings.change = growthColor;
+/* what colors mean: pairs of a text and a color; functions have none */
+const LEGEND = 8;
+const swatch = hue => `hsl(${hue} ${dimmed(65)}% ${isDark() ? 35 : 70}%)`;
+const legends = {
+	library: () => [...modules.slice(0, LEGEND).map(([m, hue, sum]) => [`${graph.texts[m]} ${percentOf(graph, sum)}`, swatch(hue)]),
+		...(modules.length > LEGEND ? [[`${modules.length - LEGEND} more`, ""]] : []), ...kernelLegend()],
+	"kernel or user": () => [["user", swatch(28)], ["inlined", swatch(150)], ["kernel", swatch(205)]],
+	language: () => [...new Set(graph.total.map((_, i) => languageOf(graph.texts[graph.name[i]], graph.texts[graph.module[i]],
+		graph.kernel[i])))].filter(l => l).map(l => [l, swatch(languageHue(l))]),
+	function: () => [],
+	change: () => [["grew", swatch(5)], ["shrank", swatch(220)]],
+};
+const kernelLegend = () => {
+	const sum = graph.self.reduce((s, v, i) => s + (graph.kernel[i] ? v : 0), 0);
+
+	return graph.kernel.some(k => k) ? [[`kernel ${percentOf(graph, sum)}`, swatch(KERNEL_HUE)]] : [];
+};
+function showLegend() {
+	legend.replaceChildren(...legends[coloring]().map(([text, color]) => element("span", {},
+		...(color ? [element("i", { style: "background:" + color })] : []), text)));
+}
 const usualColoring = isCompared ? "change" : "library";
 const isDark = () => document.documentElement.classList.contains("dark");
 const dimmed = s => isDark() ? s * 0.6 : s;
@@ -166,13 +207,24 @@ const status = element("div", { id: "status", "aria-live": "polite" });
 const chart = element("div", { id: "chart" }, canvas);
 const events = element("select", { "aria-label": "event", onchange: () => { open(+events.value); showRoot(); } },
 	...data.graphs.map((g, i) => element("option", { value: i }, g.event || "event " + i)));
-const colors = element("select", { "aria-label": "color by", onchange: () => { coloring = colors.value; changed(); } },
+const colors = element("select", { "aria-label": "color by", onchange: () => { coloring = colors.value; showLegend(); changed(); } },
 	...Object.keys(colorings).map(c => element("option", { value: c }, "color: " + c)));
 const notes = element("div", { class: "notes" });
+const legend = element("div", { class: "legend" });
+/* the programs that ran: the first frames are threads' names where these are keys */
+const title = element("h1", {}, data.title);
+function showTitle() {
+	const programs = graph.children[0].filter(i => !graph.module[i]).sort((a, b) => graph.total[b] - graph.total[a]).map(i =>
+		graph.texts[graph.name[i]]);
+	const names = programs.slice(0, 2).join(", ") + (programs.length > 2 ? ` and ${programs.length - 2} more` : "");
+
+	title.textContent = [data.title + (names ? " of " + shortName(names) : ""), data.graphs[+events.value].event].filter(x => x).join(", ");
+	document.title = title.textContent;
+}
 
 events.hidden = data.graphs.length < 2;
 document.body.append(
-	element("header", {}, element("h1", {}, data.title), events, search, count,
+	element("header", {}, title, events, search, count,
 		element("button", { onclick: hang, title: "root above or below (i)" }, "icicle"),
 		element("button", { onclick: turn, title: "begin with what ran (v)" }, "inverted"),
 		element("button", { onclick: look, title: "widths of the earlier profile (b)",
@@ -180,7 +232,7 @@ document.body.append(
 			"before"), colors,
 		element("button", { onclick: reset, title: "show all (0)" }, "reset"),
 		element("button", { onclick: toggleTheme, title: "light or dark" }, "\u25d0")),
-	status, chart, notes, ...footer(),
+	status, legend, chart, notes, ...footer(),
 	element("div", { class: "notes" }, "A click or Enter zooms; Backspace goes one frame out, 0 shows all; arrow keys " +
 		"select frames; / searches; i turns the picture, v the stacks. The address keeps what is shown." +
 		(isCompared ? " Red frames themselves grew, blue ones shrank; b shows the profile before." : "")), tip);
@@ -190,8 +242,13 @@ let width = 0, offset = 0, pending = false;
 
 /* places of the nodes that can be seen: the ancestors of the zoomed one are as wide as the picture */
 function layout() {
-	const line = [], scale = width / Math.max(tree.total[zoomed], 1), stack = [], widths = [];
+	const line = [], scale = width / Math.max(tree.total[zoomed], 1), stack = [], widths = [], ordered = placesByTime();
 
+	if (ordered) {
+		places = ordered;
+		rows = places.reduce((most, p) => Math.max(most, p.depth + 1), 1);
+		return;
+	}
 	places = [];
 	for (let i = zoomed; i >= 0; i = tree.parent[i])
 		line.unshift(i);
@@ -231,7 +288,7 @@ function draw() {
 	g.setTransform(scale, 0, 0, scale, 0, -offset * scale);
 	g.font = "12px system-ui, sans-serif";
 	for (const p of places) {
-		const y = topOf(p), name = nameOf(p.i);
+		const y = topOf(p), end = stackEnd(nameOf(p.i), moduleOf(p.i)), name = end ? endText(end) : nameOf(p.i);
 
 		if (y + ROW < offset || y > offset + seen)
 			continue;
@@ -291,6 +348,9 @@ function open(i) {
 	zoomed = 0;
 	selected = -1;
 	events.value = i;
+	addModules(graph);
+	showTitle();
+	showLegend();
 	notes.textContent = data.graphs[i].pruned ? `${data.graphs[i].pruned} frames with less than ` +
 		`${data.graphs[i].least.toLocaleString("en")} of ${data.graphs[i].total[0].toLocaleString("en")} are left out.` : "";
 	find();
@@ -408,7 +468,7 @@ addEventListener("resize", () => { width = chart.clientWidth; changed(); });
 addEventListener("scroll", redraw);
 /* somebody typed another fragment; writing it does not come here */
 addEventListener("hashchange", () => location.reload());
-onTheme.push(redraw);
+onTheme.push(redraw, showLegend);
 
 const link = readFragment();
 width = chart.clientWidth;

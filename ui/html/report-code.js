@@ -31,6 +31,20 @@ function codeLine(code, line) {
 		element("td", {}, text));
 }
 
+function hottestLine(code) {
+	const period = c => c[0] ? -1 : c[3] || 0, most = code.lines.reduce((a, c) => Math.max(a, period(c)), 0);
+
+	return code.lines.findIndex(c => period(c) == most);
+}
+
+/* code that is shown begins at its hottest line, not at its first one */
+function showHottest() {
+	const box = document.querySelector("#around .code"), row = box && box.querySelectorAll("tr")[box.dataset.hottest];
+
+	if (row)
+		box.scrollTop = row.offsetTop - box.clientHeight / 2;
+}
+
 /* what is known of a function's code */
 function codeSection(name, module) {
 	const code = codeOf(name, module), why = !code ? data.noCode || (data.code.length ?
@@ -44,12 +58,13 @@ function codeSection(name, module) {
 		source.setAttribute("aria-pressed", !box.classList.toggle("bare"));
 	} }, "source lines");
 	const hottest = element("button", { onclick: () => {
-		const period = c => c[0] ? -1 : c[3] || 0, most = Math.max(...code.lines.map(period));
-		const row = box.querySelectorAll("tr")[code.lines.findIndex(c => period(c) == most)];
+		const row = box.querySelectorAll("tr")[hottestLine(code)];
 
 		row.setAttribute("tabindex", "0");
 		row.focus();
 	} }, "hottest line");
+
+	box.dataset.hottest = hottestLine(code);
 
 	source.hidden = !code.lines.some(line => line[0] == 1);
 	box.addEventListener("keydown", e => e.stopPropagation());

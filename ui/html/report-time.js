@@ -48,6 +48,71 @@ function sumsOf(g, range) {
 	return { ...g, total, self };
 }
 narrow = g => timed(g) && (part || laneIndex(g.time) >= 0) ? sumsOf(g, part) : g;
+
+/*
+ * The flame graph in the order of time: each column of the heat map has the stacks that ran then, as wide as their
+ * shares of it; a frame that goes on in the next column is one.
+ */
+let byTime = false;
+placesByTime = () => {
+	const g = shown(), t = g.time;
+
+	if (!byTime || inverted || !timed(g))
+		return null;
+	const [first, last] = part ? part.map(slot => Math.floor(slot / t.wantedRows)) : [0, t.columns - 1];
+	const columns = Array.from({ length: last - first + 1 }, () => new Map()), list = [], lastPlace = [];
+	const isIn = inLane(t), inside = [], columnWidth = width / columns.length;
+	const partIn = part ? part.map(slot => Math.floor(slot / coarse(t))) : [0, Infinity];
+	let node = 0;
+
+	for (let i = 0; i < graph.nr; i++)
+		inside[i] = i == zoomed || (i > 0 && inside[graph.parent[i]]);
+	for (let k = 0; k < t.slotAt.length; k++) {
+		const slot = t.slotAt[k];
+
+		node += t.slotNode[k];
+		if (!inside[node] || slot < partIn[0] || slot > partIn[1] || !isIn(k))
+			continue;
+		const sums = columns[Math.floor(slot / t.rows) - first];
+
+		for (let i = node; i >= 0; i = graph.parent[i])
+			sums.set(i, (sums.get(i) || 0) + t.slotPeriod[k]);
+	}
+	const place = (sums, i, x, depth, scale) => {
+		const w = sums.get(i) * scale, before = lastPlace[depth];
+
+		if (w < LEAST)
+			return w;
+		if (before && before.i == i && Math.abs(before.x + before.w - x) < 0.1)
+			before.w = x + w - before.x;
+		else
+			list.push(lastPlace[depth] = { i, x, w, depth });
+		let at = x;
+		for (const c of graph.children[i])
+			if (sums.has(c))
+				at += place(sums, c, at, depth + 1, scale);
+		return w;
+	};
+	columns.forEach((sums, c) => sums.has(0) && place(sums, 0, c * columnWidth, 0, columnWidth / Math.max(sums.get(0), 1)));
+	return list;
+};
+function orderByTime() {
+	byTime = !byTime || inverted;
+	inverted = false;
+	open(+events.value);
+	showTimeButton();
+	showRoot();
+}
+const timeButton = element("button", { onclick: orderByTime, title: "stacks in the order of time (t)" }, "time order");
+function showTimeButton() {
+	timeButton.hidden = !timed(shown());
+	timeButton.setAttribute("aria-pressed", byTime && !inverted);
+}
+colors.before(timeButton);
+keys.t = () => timed(shown()) && orderByTime();
+moreFragment.time = () => byTime ? 1 : "";
+byTime = link.get("time") == "1";
+
 moreFragment.from = () => part ? part[0] : "";
 moreFragment.to = () => part ? part[1] : "";
 moreFragment.lane = () => chosenLane;
@@ -66,7 +131,8 @@ const heat = element("canvas", { id: "heat", tabindex: "0", role: "application",
 const partText = element("span", { id: "part", "aria-live": "polite" });
 const wholeTime = element("button", { onclick: () => choosePart(null) }, "whole time");
 const allLanes = element("button", { onclick: () => chooseLane("") }, "all CPUs and threads");
-const heatBox = element("section", { id: "time" }, element("h2", {}, "Time"), heat,
+const heatScale = element("div", { id: "heat-scale" });
+const heatBox = element("section", { id: "time" }, element("h2", {}, "Time"), heat, heatScale,
 	element("p", {}, partText, " ", wholeTime, " ", allLanes));
 const laneList = element("div", { id: "lane-list" });
 const laneBox = element("section", { id: "lanes" }, element("details", {}, element("summary", {}, "CPUs and threads over time"),
@@ -97,6 +163,18 @@ function showPart() {
 	document.body.dataset.sum = graph.total[0];
 }
 
+/* what the axes and the colors of the heat map mean */
+const heatAlpha = part => 0.12 + 0.88 * Math.sqrt(part);
+function showScale() {
+	const t = timeNow(), box = part => element("i", { style: `opacity:${heatAlpha(part)}` });
+
+	heatScale.replaceChildren(element("span", {}, "0 s"),
+		element("span", {}, `down: ${duration(t.column)}`, "; ",
+			`color, ${shown().event || "samples"} in ${duration(t.column / t.rows)}: 1 `,
+			...[0, 0.04, 0.16, 0.36, 0.64, 1].map(box), ` ${mostHeat.toLocaleString("en")}`),
+		element("span", {}, duration(t.column * t.columns)));
+}
+
 function drawHeat() {
 	const t = timeNow(), g = heat.getContext("2d"), scale = devicePixelRatio || 1;
 	const w = heat.clientWidth / t.columns, h = HEAT_ROW * t.wantedRows / t.rows, height = HEAT_ROW * t.wantedRows;
@@ -111,7 +189,7 @@ function drawHeat() {
 	heats.forEach((sum, slot) => {
 		if (!sum)
 			return;
-		g.globalAlpha = 0.12 + 0.88 * Math.sqrt(sum / mostHeat);
+		g.globalAlpha = heatAlpha(sum / mostHeat);
 		g.fillRect(Math.floor(slot / t.rows) * w, slot % t.rows * h, Math.max(w - (w > 3 ? 0.5 : 0), 0.5), h - 0.5);
 	});
 	g.globalAlpha = 1;
@@ -154,6 +232,7 @@ function drawTime() {
 	if (!timed(shown()))
 		return;
 	drawHeat();
+	showScale();
 	for (const [canvas, lane] of drawnLanes)
 		drawLane(canvas, lane);
 }
@@ -298,9 +377,10 @@ function laneRow(lane) {
 function timeChanged() {
 	const g = shown(), is = timed(g);
 
+	showTimeButton();
 	if (!is || laneIndex(g.time) < 0)
 		chosenLane = "";
-	heat.hidden = laneBox.hidden = !is;
+	heat.hidden = laneBox.hidden = heatScale.hidden = !is;
 	drawnLanes = [];
 	laneList.replaceChildren();
 	if (!is) {
@@ -324,6 +404,8 @@ laneBox.firstChild.addEventListener("toggle", drawTime);
 laneBox.firstChild.open = innerWidth > 700;
 onTheme.push(drawTime);
 timeChanged();
+if (byTime)
+	changed();
 const linkPart = link.get("from") != null && link.get("to") != null;
 
 if (timed(shown()) && (linkPart || link.get("lane"))) {

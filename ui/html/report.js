@@ -41,6 +41,11 @@ function neighbours(t, f, callers) {
 			const n = sums.get(key) || { key, name: at > 0 ? t.texts[t.name[at]] : "(nobody)",
 				module: at > 0 ? t.texts[t.module[at]] : "", total: 0 };
 
+			if (at > 0 && stackEnd(n.name, n.module)) {
+				n.name = `(${endText(stackEnd(n.name, n.module))})`;
+				n.key = "";
+			}
+
 			sums.set(key, n);
 			n.total += t.total[callers ? i : at];
 		}
@@ -60,6 +65,29 @@ const section = element("section", { id: "functions" }, element("h2", {}, "Funct
 
 notes.after(around, section);
 
+/* ---- the recording in a few words */
+const summary = element("section", { id: "summary" });
+status.before(summary);
+function showSummary() {
+	const g = data.graphs[+events.value || 0], stacks = factOf("stacks"), lost = +factOf("lost-samples") || 0;
+	const length = factOf("last-sample-ns") - factOf("first-sample-ns"), host = factOf("hostname");
+	const system = factOf("os-release"), written = factOf("file-written-s");
+	const nr = stacks ? Object.values(stacks).reduce((a, b) => a + b, 0) : 0;
+	const line = (name, ...text) => element("div", {}, element("span", {}, name), element("span", {}, ...text));
+
+	summary.replaceChildren(...[
+		factOf("command-line") && line("Command", element("code", {}, shortName(factOf("command-line")))),
+		(host || written) && line("Recorded", [written && new Date(written * 1000).toLocaleString("sv").slice(0, 16),
+			host && `on ${host}`, system && `Linux ${system}`, factOf("cpu")].filter(x => x).join(", ") +
+			(length > 0 ? `; samples span ${duration(length)}` : "")),
+		line("Samples", (g.samples != null ? `${g.samples.toLocaleString("en")} of ` : "") + (g.event || "all") +
+			`; ${lost ? `${lost.toLocaleString("en")} were lost` : "none lost"}`),
+		stacks && nr && line("Stacks", `${(stacks.complete / nr * 100).toFixed(1)} % complete` + (stacks.complete < nr ? ": others end early (" +
+			Object.entries(stacks).filter(([key, v]) => v && key != "complete").map(([key, v]) =>
+				`${key.replaceAll("-", " ")} ${(v / nr * 100).toFixed(1)} %`).join(", ") + ")" : "")),
+	].filter(x => x));
+}
+
 const partOf = v => (v / Math.max(graph.total[0], 1) * 100).toFixed(2) + " %";
 const functionButton = f => element("button", { class: "link", title: f.name.length > LONG_NAME ? f.name : "",
 	onclick: () => choose(f.key) }, shortName(f.name));
@@ -77,7 +105,7 @@ function showFunctions() {
 	const word = filter.value.toLowerCase(), sign = ascending ? 1 : -1;
 	/* keys such as the name of a thread are frames, too; stacks that were read from text have no modules */
 	const known = functions.some(f => f.module);
-	const list = functions.filter(f => f.module || f.self || !known).filter(f => !word || f.name.toLowerCase().includes(word) ||
+	const list = functions.filter(f => (f.module || f.self || !known) && !stackEnd(f.name, f.module)).filter(f => !word || f.name.toLowerCase().includes(word) ||
 		f.module.toLowerCase().includes(word));
 
 	list.sort((a, b) => (a[order] < b[order] ? -1 : a[order] > b[order] ? 1 : 0) * sign || b.total - a.total);
@@ -116,6 +144,7 @@ function choose(key, keepSearch) {
 		search.value = keepSearch || "^" + f.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$";
 		find();
 	}
+	showHottest();
 	showFunctions();
 }
 
@@ -126,6 +155,7 @@ function showAround(key) {
 	around.style.scrollMarginTop = document.querySelector("header").offsetHeight + "px";
 	around.scrollIntoView();
 	(around.querySelector(".code") || around.querySelector("button") || canvas).focus({ preventScroll: true });
+	showHottest();
 }
 
 /* the function of the selected frame; a phone has no keys */
@@ -144,6 +174,7 @@ moreFragment.function = () => chosen;
 
 /* the event changed */
 function graphChanged() {
+	showSummary();
 	functions = addFunctions(graph);
 	rowsShown = FIRST_ROWS;
 	choose(functions.some(f => f.key == chosen) ? chosen : "", search.value);
@@ -155,5 +186,6 @@ for (const d of document.querySelectorAll("details"))
 	d.open = innerWidth > 700;
 onSelect(selected);
 chosen = link.get("function") || "";
+showSummary();
 functions = addFunctions(graph);
 choose(chosen, link.get("search"));

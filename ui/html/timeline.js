@@ -50,12 +50,15 @@ document.body.append(
 		element("button", { onclick: () => zoom(0.5), title: "zoom in (+)" }, "+"),
 		element("button", { onclick: () => zoom(2), title: "zoom out (-)" }, "\u2212"),
 		element("button", { onclick: reset, title: "show all (0)" }, "reset"),
-		element("button", { onclick: toggleTheme, title: "light or dark" }, "\u25d0")),
+		element("button", { onclick: toggleTheme, title: "light or dark" }, "\u25d0"),
+		...(data.tracks.some(t => t.o) ? [element("button", { onclick: toggleArrows, title: "lines of wake-ups (l)",
+			"aria-pressed": "true", id: "arrows" }, "wake-ups")] : [])),
 	element("div", { class: "legend" }, ...data.kinds.filter((k, i) => k.used &&
 		data.kinds.findIndex(o => o.used && o.title == k.title) == i).map(k =>
 		element("span", {}, element("i", { style: `background:var(--${k.tone})` }), k.title))),
 	chart, status, ...footer(),
 	element("div", { class: "notes" }, "The wheel, + and \u2212 zoom; dragging and arrow keys move; " +
+		(data.tracks.some(t => t.o) ? "thin lines lead from who woke a task to the task; " : "") +
 		"a click shows what is there; n and N step through matches; 0 shows all; " +
 		"Alt and the wheel scroll the page."),
 	tip);
@@ -164,6 +167,40 @@ function drawArrow(g, t, i) {
 	g.stroke();
 }
 
+/* all of them, thin: those of the same tracks that share a pixel are one line, so none is left out */
+let arrows = 0, wakeUps = true;
+function drawArrows(g) {
+	const drawn = new Set();
+
+	g.strokeStyle = colors.text;
+	g.lineWidth = 0.5;
+	g.beginPath();
+	data.tracks.forEach((t, at) => {
+		for (let i = t.o ? firstAt(t, from) : t.nr; i < t.nr && t.start[i] <= to; i++) {
+			const other = t.o[i] - 1, x = Math.round(xOf(t.start[i]) * 2) / 2, key = (x * data.tracks.length + other) *
+				data.tracks.length + at;
+
+			if (other < 0 || other == at || t.start[i] < from || drawn.has(key))
+				continue;
+			drawn.add(key);
+			g.moveTo(x, rows[other] + (other < at ? ROW : 0));
+			g.lineTo(x, rows[at] + (other < at ? 0 : ROW));
+		}
+	});
+	/* where there are many, the spans below them still matter */
+	g.globalAlpha = Math.max(0.15, Math.min(0.5, width / 2 / Math.max(drawn.size, 1)));
+	g.stroke();
+	g.globalAlpha = g.lineWidth = 1;
+	arrows = drawn.size;
+}
+
+function toggleArrows() {
+	wakeUps = !wakeUps;
+	arrows = 0;
+	document.getElementById("arrows")?.setAttribute("aria-pressed", wakeUps);
+	redraw();
+}
+
 function draw() {
 	const g = canvas.getContext("2d"), scale = devicePixelRatio || 1;
 	let group = -1;
@@ -201,6 +238,8 @@ function draw() {
 		g.fillText(t.name, 4, rows[i] + ROW / 2 + 4);
 		g.restore();
 	});
+	if (wakeUps)
+		drawArrows(g);
 	if (selected) {
 		const [t, i] = selected, [top, bottom] = box(t, i, rows[data.tracks.indexOf(t)]);
 		const left = xOf(t.start[i]);
@@ -213,6 +252,7 @@ function draw() {
 	document.body.dataset.from = Math.round(from);
 	document.body.dataset.to = Math.round(to);
 	document.body.dataset.matches = matches.length;
+	document.body.dataset.arrows = arrows;
 }
 
 function redraw() {
@@ -357,7 +397,7 @@ canvas.addEventListener("dblclick", () => selected &&
 const keys = {
 	"+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), w: () => zoom(0.5), s: () => zoom(2),
 	ArrowLeft: () => move(-0.25), ArrowRight: () => move(0.25), a: () => move(-0.25), d: () => move(0.25),
-	0: reset, Escape: reset, n: () => step(1), N: () => step(-1), "/": () => search.focus(),
+	l: toggleArrows, 0: reset, Escape: reset, n: () => step(1), N: () => step(-1), "/": () => search.focus(),
 };
 addEventListener("keydown", e => {
 	if (e.target == search) {

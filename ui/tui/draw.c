@@ -46,27 +46,30 @@ static int next_char(const struct tui *t, const char *s, u32 *ret_width, bool *r
 	return len > 0 ? len : 1;
 }
 
-int tui_put(struct tui *t, u32 row, int column, enum tui_color color, const char *text)
+int tui_put_within(struct tui *t, u32 row, int column, int first, int end, enum tui_color color,
+		   const char *text)
 {
 	char line[2048];
 	size_t len = 0;
-	int start = MAX(column, 0);
+	int start = MAX(column, first);
+	bool cut = false;
 
 	if (row >= t->rows)
 		return column;
-	while (*text && column < (int)t->columns && len + 8 < sizeof(line)) {
+	while (*text && column < end && len + 8 < sizeof(line)) {
 		u32 width;
 		bool safe;
 		int bytes = next_char(t, text, &width, &safe);
 
-		if (column + (int)width > (int)t->columns)
+		if (column + (int)width > end)
 			break;
-		if (column < 0 && column + (int)width > 0) {
+		cut |= column < first && *text != ' ';
+		if (column < first && column + (int)width > first) {
 			line[len++] = ' ';	/* half of a wide one */
-		} else if (column >= 0 && safe) {
+		} else if (column >= first && safe) {
 			memcpy(line + len, text, bytes);
 			len += bytes;
-		} else if (column >= 0) {
+		} else if (column >= first) {
 			line[len++] = '?';
 		}
 		column += width;
@@ -74,7 +77,16 @@ int tui_put(struct tui *t, u32 row, int column, enum tui_color color, const char
 	}
 	if (len)
 		t->term->put(row, start, color, line, len);
+	if (cut && first < end)
+		t->term->put(row, first, color, "<", 1);
+	if (text[strspn(text, " ")] && first < end)
+		t->term->put(row, end - 1, color, ">", 1);
 	return column + (*text ? (int)tui_text_width(t, text) : 0);
+}
+
+int tui_put(struct tui *t, u32 row, int column, enum tui_color color, const char *text)
+{
+	return tui_put_within(t, row, column, 0, (int)t->columns, color, text);
 }
 
 u32 tui_text_width(const struct tui *t, const char *text)
@@ -146,8 +158,9 @@ void tui_bar(struct tui *t, u32 row, enum tui_color color, const char *text)
 
 void tui_box(struct tui *t, u32 rows, u32 columns, const char *title, u32 *ret_row, u32 *ret_column)
 {
-	u32 height = MIN(rows + 2, t->rows), width = MIN(columns + 4, t->columns);
-	u32 top = (t->rows - height) / 2, left = (t->columns - width) / 2;
+	u32 height = MIN(rows + 2, t->rows);
+	int width = (int)MIN(columns + 4, t->columns), left = ((int)t->columns - width) / 2;
+	u32 top = (t->rows - height) / 2;
 	struct strbuf sb = STRBUF_INIT;
 
 	for (u32 r = 0; r < height; r++) {
@@ -161,11 +174,9 @@ void tui_box(struct tui *t, u32 rows, u32 columns, const char *title, u32 *ret_r
 			strbuf_addch(&sb, edge ? '+' : '|');
 		tui_put(t, top + r, left, TUI_BOX, strbuf_str(&sb));
 	}
-	if (width > 6) {
-		strbuf_reset(&sb);
-		strbuf_addf(&sb, " %.*s ", (int)width - 6, title);
-		tui_put(t, top, left + 2, TUI_BOX, strbuf_str(&sb));
-	}
+	strbuf_reset(&sb);
+	strbuf_addf(&sb, " %s ", title);
+	tui_put_within(t, top, left + 2, left + 2, left + width - 2, TUI_BOX, strbuf_str(&sb));
 	*ret_row = top + 1;
 	*ret_column = left + 2;
 	strbuf_release(&sb);

@@ -1,6 +1,7 @@
 /* Menu: items in a box, of which the user takes one. */
 #include "screen.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct menu {
@@ -11,20 +12,38 @@ struct menu {
 	void *ctx;
 };
 
-static void draw(struct tui *t, struct screen *s)
+/* columns of the widest of all items */
+static u32 items_width(const struct tui *t, const struct menu *m)
 {
-	struct menu *m = (struct menu *)s;
-	u32 width = tui_text_width(t, m->title) + 2, row, column;
-	u32 height = MIN((u32)m->items.nr, t->rows > 4 ? t->rows - 4 : 1);
+	u32 width = 0;
 
 	vec_foreach(&m->items, item)
 		width = MAX(width, tui_text_width(t, *item));
+	return width;
+}
+
+static void draw(struct tui *t, struct screen *s)
+{
+	struct menu *m = (struct menu *)s;
+	u32 widest = items_width(t, m), width = MAX(widest, tui_text_width(t, m->title) + 2), row, column;
+	u32 height = MIN((u32)m->items.nr, t->rows > 4 ? t->rows - 4 : 1);
+	char place[48];
+
+	width = MIN(width, t->columns > 4 ? t->columns - 4 : 1);
 	list_fit(&s->list, m->items.nr, height);
+	s->list.shift = MIN(s->list.shift, widest > width ? widest - width : 0);
 	tui_box(t, height, width, m->title, &row, &column);
 	for (u32 i = 0; i < height && s->list.top + i < m->items.nr; i++) {
 		u64 at = s->list.top + i;
 
-		tui_put(t, row + i, column, at == s->list.at ? TUI_SELECTED : TUI_BOX, m->items.v[at]);
+		tui_put_within(t, row + i, (int)column - (int)s->list.shift, (int)column,
+			       (int)(column + width), at == s->list.at ? TUI_SELECTED : TUI_BOX,
+			       m->items.v[at]);
+	}
+	if (height < m->items.nr) {
+		snprintf(place, sizeof(place), " %lu of %zu ", s->list.at + 1, m->items.nr);
+		tui_put_within(t, row + height, (int)column, (int)column, (int)(column + width), TUI_BOX,
+			       place);
 	}
 }
 

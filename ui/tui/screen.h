@@ -39,7 +39,7 @@ struct screen_list {
 
 struct screen {
 	const struct screen_kind *kind;
-	const struct tui_key *const *keys;	/* at first those of the kind */
+	const struct tui_key *const *keys;	/* at first the keys of the kind */
 	struct screen *below;
 	struct screen_list list;
 	char *search;				/* the last text that search_keys searched, or NULL */
@@ -64,7 +64,7 @@ struct tui {
 void *screen_push(struct tui *t, const struct screen_kind *kind, size_t size);
 /* closes the top screen; the last one ends the interface */
 void screen_pop(struct tui *t);
-/* keys that every screen has, those of lists, and those that search in list.nr lines */
+/* keys of every screen, keys of lists, and keys that search in list.nr lines */
 extern const struct tui_key screen_keys[], list_keys[], search_keys[];
 /* "UP", "Ctrl-C", "a" */
 const char *key_name(int key, char buf[8]);
@@ -74,9 +74,13 @@ void tui_draw_now(struct tui *t);
 /* ---- drawing ---- */
 
 /*
- * Text from a column on, which may be negative: what lies outside of the screen is cut. Control characters,
- * broken UTF-8 and marks that change the direction become '?'. Returns the column after the text.
+ * Text from a column on, which may be negative: what lies outside of the columns from first to before end is
+ * cut, and '<' and '>' stand there for it, so that no part of a number is taken for all of it. Control
+ * characters, broken UTF-8 and marks that change the direction become '?'. Returns the column after the text.
  */
+int tui_put_within(struct tui *t, u32 row, int column, int first, int end, enum tui_color color,
+		   const char *text);
+/* the same in all columns of the screen */
 int tui_put(struct tui *t, u32 row, int column, enum tui_color color, const char *text);
 /*
  * A text over several rows, at most max_rows, the last of which is cut: rows end at blanks and at '\n'.

@@ -48,7 +48,7 @@ void table_lines_release(struct table_lines *l);
  * a hash of the names of each row, by which it is found again in another copy of the table; heap
  */
 u64 *table_row_keys(const struct view_table *t);
-/* opens what is open in the lines of an older copy; keys: those of the rows of both */
+/* opens the rows that are open in the lines of an older copy; keys: of the rows of both */
 void table_lines_open_as(struct table_lines *l, const u64 *key, const struct table_lines *old,
 			 const u64 *old_key);
 /* computes what is shown after filters or open rows were changed */

@@ -146,11 +146,29 @@ static void refresh(struct table_screen *x, const struct view *v)
 	free(keys);
 }
 
+/* the first table with rows from this one on, forwards or (step: nr - 1) backwards; itself if none has */
+static u32 table_with_rows(const struct view *v, u32 from, u32 step)
+{
+	u32 nr = (u32)v->table.nr;
+
+	for (u32 i = 0; i < nr; i++) {
+		u32 table = (u32)((from + (u64)i * step) % nr);
+
+		if (v->table.v[table]->nr_rows)
+			return table;
+	}
+	return from;
+}
+
 void table_take_view(struct table_screen *x, const struct view *v)
 {
-	u32 table = x->v && x->table < v->table.nr ? x->table : 0;
+	bool same = x->v && x->table < v->table.nr;
+	u32 table = same ? x->table : 0;
 
-	if (x->v && x->table < v->table.nr && same_columns(table_shown(x), v->table.v[table])) {
+	if (!x->picked)
+		table = table_with_rows(v, table, 1);
+	same = same && table == x->table;
+	if (same && same_columns(table_shown(x), v->table.v[table])) {
 		refresh(x, v);
 		return;
 	}
@@ -251,10 +269,18 @@ static void go_to_hottest(struct tui *t UNUSED, struct screen *s)
 
 static void turn_table(struct tui *t, struct table_screen *x, u32 step)
 {
-	if (x->v->table.nr < 2)
+	u32 table;
+
+	if (x->v->table.nr < 2) {
 		tui_say(t, "this file has one event or group");
+		return;
+	}
+	table = table_with_rows(x->v, (x->table + step) % (u32)x->v->table.nr, step);
+	if (table == x->table || !x->v->table.v[table]->nr_rows)
+		tui_say(t, "no other event has samples");
 	else
-		show_table(x, (x->table + step) % (u32)x->v->table.nr);
+		show_table(x, table);
+	x->picked = true;
 }
 
 static void next_table(struct tui *t, struct screen *s)
@@ -271,7 +297,10 @@ static void previous_table(struct tui *t, struct screen *s)
 
 static void picked_table(struct tui *t UNUSED, void *ctx, u32 item)
 {
-	show_table(ctx, item);
+	struct table_screen *x = ctx;
+
+	x->picked = true;
+	show_table(x, item);
 }
 
 static void choose_table(struct tui *t, struct screen *s)
@@ -283,6 +312,7 @@ static void choose_table(struct tui *t, struct screen *s)
 		vec_push(&items, xstrdup((*table)->head.nr ? (*table)->head.v[0] :
 					 (*table)->name ? (*table)->name : "table"));
 	menu_open(t, "Events", &items, picked_table, x);
+	t->top->list.at = x->table;
 	menu_items_release(&items);
 }
 

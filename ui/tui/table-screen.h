@@ -15,11 +15,12 @@ struct table_screen {
 	struct view_answer owned;		/* the view, if the asker made it for this screen */
 	bool has_owned;
 	u32 table;				/* of v */
+	bool picked;				/* by the user: it stays, even if it has no rows */
 	struct table_lines lines;
 	double limit;				/* rows with a smaller share are hidden; 0: none */
 	bool relative;				/* shares refer to the rows that are shown */
 	double share_sum, share_max;		/* of the rows that are shown */
-	/* its keys: those of zooms and questions are made from their rows */
+	/* its keys; keys of zooms and questions are made from their rows */
 	struct tui_key ask_key[TABLE_MAX_ASK_KEYS + 1];
 	char ask_name[TABLE_MAX_ASK_KEYS][4];	/* "a", "0-9" */
 	const struct tui_key *tables_of_keys[6];

@@ -8,6 +8,7 @@ struct text_screen {
 	struct screen s;
 	char *title, *text;
 	struct { VEC(const char *); } line;
+	u32 widest;
 	/* a text whose lines can be picked */
 	void (*picked)(struct tui *t, void *ctx, const char *line);
 	void *ctx;
@@ -15,12 +16,23 @@ struct text_screen {
 	const struct tui_key *tables_of_keys[5];
 };
 
+static void draw_foot(struct tui *t, const struct text_screen *x)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	strbuf_addf(&sb, "%lu of %zu   q: back   h: keys   /: search%s", x->line.nr ? x->s.list.at + 1 : 0,
+		    x->line.nr, x->picked ? "   ENTER: around this line" : "");
+	tui_bar(t, t->rows - 1, TUI_BAR, strbuf_str(&sb));
+	strbuf_release(&sb);
+}
+
 static void draw(struct tui *t, struct screen *s)
 {
 	struct text_screen *x = (struct text_screen *)s;
 	u32 height = t->rows > 2 ? t->rows - 2 : 1;
 
 	list_fit(&s->list, x->line.nr, height);
+	s->list.shift = MIN(s->list.shift, x->widest > t->columns ? x->widest - t->columns : 0);
 	tui_bar(t, 0, TUI_BAR, x->title);
 	for (u32 i = 0; i < height && s->list.top + i < x->line.nr; i++) {
 		u64 at = s->list.top + i;
@@ -31,9 +43,7 @@ static void draw(struct tui *t, struct screen *s)
 			x->line.v[at]);
 	}
 	if (t->rows > 2)
-		tui_bar(t, t->rows - 1, TUI_BAR, x->picked ?
-			"q: back   h: keys   /: search   ENTER: around this line" :
-			"q: back   h: keys   /: search");
+		draw_foot(t, x);
 }
 
 static void pick(struct tui *t, struct screen *s)
@@ -96,6 +106,8 @@ static struct text_screen *open_text(struct tui *t, const char *title, const cha
 		*end = '\0';
 		p = end + 1;
 	}
+	vec_foreach(&x->line, line)
+		x->widest = MAX(x->widest, tui_text_width(t, *line));
 	x->s.list.nr = x->line.nr;
 	return x;
 }

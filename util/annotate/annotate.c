@@ -172,15 +172,15 @@ static int say_none(const struct annotate *a, struct err *err)
 	const struct sample_filter *f = &a->opts->filter;
 
 	if (f->cpu_list && f->dso_list)
-		return err_set(err, -ENOENT, "no sample in a function passes both -C '%s' and -d '%s'",
+		return err_set(err, -ENODATA, "no sample in a function passes both -C '%s' and -d '%s'",
 			       f->cpu_list, f->dso_list);
 	if (f->cpu_list)
-		return err_set(err, -ENOENT, "no sample in a function passes -C '%s'", f->cpu_list);
+		return err_set(err, -ENODATA, "no sample in a function passes -C '%s'", f->cpu_list);
 	if (!f->dso_list)
-		return err_set(err, -ENOENT, "no sample is in a function that has a name");
-	err_set(err, -ENOENT, "no sample is in a function of -d '%s'", f->dso_list);
+		return err_set(err, -ENODATA, "no sample is in a function that has a name");
+	err_set(err, -ENODATA, "no sample is in a function of -d '%s'", f->dso_list);
 	err_hint(err, "'perf report --sort dso' lists the programs and libraries that have samples");
-	return -ENOENT;
+	return -ENODATA;
 }
 
 static int say_nothing_found(const struct annotate *a, struct err *err)
@@ -190,13 +190,13 @@ static int say_nothing_found(const struct annotate *a, struct err *err)
 	int ret;
 
 	if (!a->session->nr_samples)
-		return err_set(err, -ENOENT, "%s has no samples", a->session->data->path);
+		return err_set(err, -ENODATA, "%s has no samples", a->session->data->path);
 	if (!a->opts->symbol)
 		return say_none(a, err);
 	is_inlined = annotate_describe_inlined(a, &candidates);
 	if (!is_inlined)
 		describe_candidates(a, &candidates);
-	ret = err_set(err, -ENOENT, "no sample is in a function '%s'%s", a->opts->symbol,
+	ret = err_set(err, -ENODATA, "no sample is in a function '%s'%s", a->opts->symbol,
 		      strbuf_str(&candidates));
 	if (is_inlined)
 		err_hint(err, "annotate what it was inlined into: the copies are marked there");
@@ -217,15 +217,17 @@ void annotate_begin(struct annotate *a, struct session *s, struct annotate_opts 
 				.sources = { .prefix = o->prefix, .prefix_strip = o->prefix_strip } };
 }
 
+/* files that come later are added, as live tables have them */
 static void find_lines(struct annotate *a)
 {
 	u32 nr = machine_dsos(a->session->machine)->dso.nr;
 
-	if (!a->opts->source || (a->lines && a->nr_lines == nr))
+	if (!a->opts->source)
 		return;
-	lines_free(a->lines);
-	a->lines = lines_new(a->session->symbols, nr, true);
-	a->nr_lines = nr;
+	if (a->lines)
+		lines_grow(a->lines, nr);
+	else
+		a->lines = lines_new(a->session->symbols, nr, true);
 }
 
 static void take_entries(struct annotate *a, bool loosely)
@@ -299,6 +301,7 @@ void annotate_release(struct annotate *a)
 {
 	lines_free(a->lines);
 	data_types_free(a->types);
+	sources_note_missing(&a->sources);
 	sources_release(&a->sources);
 	vec_release(&a->hit);
 	vec_release(&a->block);

@@ -55,13 +55,12 @@ struct annotate {
 	struct { VEC(struct annotated); } function;	/* by event, then largest period first */
 	struct { VEC(struct block_run); } block;	/* by dso, end; empty without branch stacks */
 	struct lines *lines;				/* NULL: no source lines */
-	u32 nr_lines;					/* dsos that it knows */
 	struct data_types *types;			/* NULL: they are not shown */
 	struct sources sources;
 };
 
 /*
- * counts. 0, or a negative errno with err: a filter is wrong, or no sample is in a function (-ENOENT)
+ * counts. 0, or a negative errno with err: a filter is wrong, or no sample is in a function (-ENODATA)
  */
 int annotate_collect(struct annotate *a, struct session *s, struct annotate_opts *o, struct err *err);
 /*
@@ -101,6 +100,7 @@ bool annotate_describe_inlined(const struct annotate *a, struct strbuf *out);
  */
 void annotate_ipc(struct hist *h, const struct sample_filter *filter);
 void annotate_listing_release(struct view_listing *l);
+/* warns of source files that were not found */
 void annotate_release(struct annotate *a);
 
 #endif

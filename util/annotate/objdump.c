@@ -1,9 +1,9 @@
 /* Objdump: see objdump.h. */
 #include "objdump.h"
+#include "../../arch/arch.h"
 #include "../base/fs.h"
 #include "../base/strbuf.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -17,29 +17,14 @@ extern char **environ;
 
 #define CODE_FD 3	/* of the program: the bytes */
 
-static const struct machine_name {
-	u16 e_machine;
-	const char *name, *name32;
-} machines[] = {
-	{ EM_X86_64, "i386:x86-64", "i386:x64-32" },
-	{ EM_386, "i386", "i386" },
-	{ EM_AARCH64, "aarch64", "aarch64:ilp32" },
-	{ EM_RISCV, "riscv:rv64", "riscv:rv32" },
-	{ EM_PPC64, "powerpc:common64", "powerpc:common64" },
-	{ EM_S390, "s390:64-bit", "s390:31-bit" },
-};
-
 static const char *machine_name(const struct disasm_target *t)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
-		if (machines[i].e_machine == t->e_machine)
-			return t->is64 ? machines[i].name : machines[i].name32;
-	return NULL;
-}
+	const struct arch *a = arch_by_machine(t->e_machine);
 
-static bool is_x86(const struct disasm_target *t)
-{
-	return t->e_machine == EM_X86_64 || t->e_machine == EM_386;
+	for (size_t i = 0; a && i < ARRAY_SIZE(a->abi); i++)
+		if (a->abi[i].e_machine == t->e_machine && a->abi[i].objdump[t->is64])
+			return a->abi[i].objdump[t->is64];
+	return NULL;
 }
 
 /* an anonymous file with the code, at its beginning */
@@ -58,7 +43,8 @@ static int code_file(const struct code *c, struct err *err)
 static int start(const char *program, const struct code *c, const char *machine, int code, pid_t *ret_pid)
 {
 	char vma[40], file[40];
-	const char *style = !is_x86(&c->target) ? NULL : c->target.intel ? "-Mintel" : "-Matt";
+	const struct arch *a = arch_by_machine(c->target.e_machine);
+	const char *style = !a || !a->two_syntaxes ? NULL : c->target.intel ? "-Mintel" : "-Matt";
 	const char *argv[] = { program, "-D", "-z", "-b", "binary", "-m", machine, vma, "--no-show-raw-insn",
 			       c->target.big_endian ? "-EB" : "-EL", file, style, NULL };
 	posix_spawn_file_actions_t fa;
@@ -82,17 +68,21 @@ static int start(const char *program, const struct code *c, const char *machine,
 	return -ret;
 }
 
-static void set_kind(struct disasm_insn *in, bool x86)
+static void set_kind(struct disasm_insn *in, const struct arch *a)
 {
-	const char *m = in->mnemonic;
-
-	if (x86 ? !strncmp(m, "call", 4) : !strcmp(m, "bl") || !strncmp(m, "blr", 3))
+	switch (a && a->branch_of ? a->branch_of(in->mnemonic) : ARCH_NO_BRANCH) {
+	case ARCH_CALL:
 		in->kind = DISASM_CALL;
-	else if (x86 ? *m == 'j' : !strcmp(m, "b") || !strncmp(m, "b.", 2) || !strcmp(m, "br") ||
-		 !strncmp(m, "cb", 2) || !strncmp(m, "tb", 2))
+		break;
+	case ARCH_JUMP:
 		in->kind = DISASM_JUMP;
-	else if (!strncmp(m, "ret", 3))
+		break;
+	case ARCH_RETURN:
 		in->kind = DISASM_RETURN;
+		break;
+	case ARCH_NO_BRANCH:
+		break;
+	}
 }
 
 static void set_target(struct disasm_insn *in)
@@ -125,7 +115,7 @@ static bool read_insn(char *line, const struct code *c, struct disasm_insn *ret)
 	while (len && strchr(" \t", at[len - 1]))
 		len--;
 	snprintf(ret->operands, sizeof(ret->operands), "%.*s", (int)len, at);
-	set_kind(ret, is_x86(&c->target));
+	set_kind(ret, arch_by_machine(c->target.e_machine));
 	set_target(ret);
 	return *ret->mnemonic;
 }

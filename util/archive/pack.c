@@ -3,6 +3,7 @@
 #include "tar.h"
 #include "../base/fs.h"
 #include "../base/log.h"
+#include "../base/progress.h"
 #include "../base/vdso.h"
 #include "../cache/build-cache.h"
 #include "../data/spool.h"
@@ -40,6 +41,7 @@ static int copy_bytes(struct out_stream *to, int fd, u64 size)
 		if (ret)
 			return ret;
 		left -= n;
+		progress_count(size - left, size);
 	}
 	return tar_put_padding(to, size);
 }
@@ -51,7 +53,8 @@ static int put_file(struct out_stream *to, const char *path, const char *name)
 
 	if (fd < 0)
 		return fd;
-	ret = tar_put_file(to, name, st.st_size, 0644, st.st_mtime);
+	progress_at("packing files");
+	ret = tar_put_file(to, name, st.st_size, 0644 | (st.st_mode & 0111), st.st_mtime);
 	if (!ret)
 		ret = copy_bytes(to, fd, st.st_size);
 	close(fd);

@@ -184,6 +184,8 @@ static enum tar_kind kind_of_type(char type)
 
 static void fill_member(struct tar_reader *t, const struct tar_header *h, struct tar_member *ret)
 {
+	u64 mode;
+
 	ret->kind = kind_of_type(h->type);
 	if (!t->name.len) {
 		if (!memcmp(h->magic, "ustar", 6) && h->prefix[0])
@@ -197,6 +199,7 @@ static void fill_member(struct tar_reader *t, const struct tar_header *h, struct
 	if (ret->kind != TAR_FILE)
 		t->left = 0;
 	ret->size = t->left;
+	ret->mode = parse_number(h->mode, sizeof(h->mode), &mode) ? mode & 07777 : 0;
 	t->pad = ALIGN_UP(t->left, (u64)BLOCK) - t->left;
 }
 

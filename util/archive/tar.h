@@ -16,6 +16,7 @@ struct tar_member {
 	const char *name;	/* without NUL or newline inside; valid until the next one */
 	const char *target;	/* of a symbolic link */
 	u64 size;		/* bytes of a file */
+	u32 mode;		/* permissions */
 };
 
 struct tar_reader {

@@ -111,6 +111,7 @@ static int unpack_entry(struct unpack_state *u, const struct tar_member *m, stru
 		return 0;
 	}
 	e.name = path;
+	e.mode = m->mode;
 	e.check = is_right_build;
 	ret = cache_fill(u->cache, &e, fill_from_member, bytes);
 	if (ret == -EEXIST)

@@ -92,10 +92,12 @@ int cpulist_parse(struct cpulist *list, const char *s, struct err *err)
 			p++;
 			to = cpulist_number(&p);
 		}
-		if (from < 0 || to < from || (*p && *p != ',' && *p != '\n'))
-			return err_set(err, -EINVAL,
-				       "'%.*s' in '%s' is not a number or range (like 0-3,8) below %d",
-				       (int)strcspn(word, ",\n"), word, s, CPULIST_MAX);
+		if (from < 0 || to < 0 || (*p && *p != ',' && *p != '\n'))
+			return err_set(err, -EINVAL, "'%.*s' is not a number or range (like 0-3,8) below %d",
+				       (int)strcspn(word, ",\n"), word, CPULIST_MAX);
+		if (to < from)
+			return err_set(err, -EINVAL, "'%d-%d' ends before it begins: write '%d-%d'", from, to,
+				       to, from);
 		for (int i = from; i <= to; i++)
 			cpulist_add(list, i);
 		if (*p == ',')

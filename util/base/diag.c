@@ -7,21 +7,30 @@ static const char *const diag_text[] = {
 #undef DIAG
 };
 
+static void add(struct diag *d, enum diag_kind kind, u64 nr, u64 off, const char *record)
+{
+	if (!d->kind[kind].nr || off < d->kind[kind].off) {
+		d->kind[kind].off = off;
+		d->kind[kind].record = record;
+	}
+	d->kind[kind].nr += nr;
+}
+
 void diag_count(struct diag *d, enum diag_kind kind, u64 off)
 {
-	if (!d->kind[kind].nr++ || off < d->kind[kind].off)
-		d->kind[kind].off = off;
+	add(d, kind, 1, off, NULL);
+}
+
+void diag_count_record(struct diag *d, enum diag_kind kind, u64 off, const char *record)
+{
+	add(d, kind, 1, off, record);
 }
 
 void diag_merge(struct diag *into, const struct diag *from)
 {
-	for (int k = 0; k < DIAG_NR; k++) {
-		if (!from->kind[k].nr)
-			continue;
-		if (!into->kind[k].nr || from->kind[k].off < into->kind[k].off)
-			into->kind[k].off = from->kind[k].off;
-		into->kind[k].nr += from->kind[k].nr;
-	}
+	for (int k = 0; k < DIAG_NR; k++)
+		if (from->kind[k].nr)
+			add(into, k, from->kind[k].nr, from->kind[k].off, from->kind[k].record);
 }
 
 int diag_describe(const struct diag *d, struct strbuf *out)
@@ -35,8 +44,9 @@ int diag_describe(const struct diag *d, struct strbuf *out)
 		if (!strncmp(diag_text[k], "the file", 8))
 			strbuf_addf(out, "%s (offset %#lx)\n", diag_text[k], d->kind[k].off);
 		else
-			strbuf_addf(out, "%lu %s (first at offset %#lx)\n", d->kind[k].nr, diag_text[k],
-				    d->kind[k].off);
+			strbuf_addf(out, "%lu %s (first at offset %#lx%s%s)\n", d->kind[k].nr, diag_text[k],
+				    d->kind[k].off, d->kind[k].record ? ", a record " : "",
+				    d->kind[k].record ? d->kind[k].record : "");
 		lines++;
 	}
 	return lines;

@@ -18,12 +18,18 @@ struct diag {
 	struct {
 		u64 nr;		/* how often */
 		u64 off;	/* file offset of the first one */
+		const char *record;	/* the type of the record there; NULL: unknown, or not in a record */
 	} kind[DIAG_NR];
 };
 
 void diag_count(struct diag *d, enum diag_kind kind, u64 off);
+/* in a record of a type, of which the name stays valid; NULL: as diag_count() */
+void diag_count_record(struct diag *d, enum diag_kind kind, u64 off, const char *record);
 void diag_merge(struct diag *into, const struct diag *from);
-/* appends one line per kind that occurred, "N <text> (first at offset 0x...)"; returns the number of lines */
+/*
+ * appends one line per kind that occurred, "N <text> (first at offset 0x..., a record MMAP2)"; returns the
+ * number of lines
+ */
 int diag_describe(const struct diag *d, struct strbuf *out);
 
 #endif

@@ -1,5 +1,6 @@
 /* Fs: files of the running system, below a prefix. */
 #include "fs.h"
+#include "fd.h"
 #include "alloc.h"
 #include "err.h"
 
@@ -7,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <poll.h>
 #include <unistd.h>
 
 static char *root_prefix;
@@ -210,7 +212,7 @@ int fd_write_all(int fd, const void *buf, size_t len)
 	while (len) {
 		ssize_t n = write(fd, p, len);
 
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && fd_try_again(fd, errno, POLLOUT))
 			continue;
 		if (n < 0)
 			return -errno;

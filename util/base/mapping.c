@@ -34,8 +34,8 @@ static void on_sigbus(int sig, siginfo_t *info, void *ucontext)
 			continue;
 		addr &= ~(uintptr_t)(page - 1);
 		atomic_store(&guard[i].torn, true);
-		/* everything after the hole is gone as well */
-		if (mmap((void *)addr, end - addr, PROT_READ,
+		/* everything after the hole is gone as well; the mapping may be one that is written to */
+		if (mmap((void *)addr, end - addr, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED)
 			return;
 		break;
@@ -75,7 +75,7 @@ static size_t mapped_size(size_t len)
 	return ((len + page - 1) & ~(page - 1)) + page;
 }
 
-int mapping_open(struct mapping *m, int fd, size_t len)
+static int map_file(struct mapping *m, int fd, size_t len, int prot, int flags)
 {
 	size_t size = mapped_size(len);
 	int ret;
@@ -89,7 +89,7 @@ int mapping_open(struct mapping *m, int fd, size_t len)
 	p = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (p == MAP_FAILED)
 		return -errno;
-	if (mmap(p, len, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED) {
+	if (mmap(p, len, prot, flags | MAP_FIXED, fd, 0) == MAP_FAILED) {
 		ret = -errno;
 		munmap(p, size);
 		return ret;
@@ -98,6 +98,16 @@ int mapping_open(struct mapping *m, int fd, size_t len)
 	m->len = len;
 	m->slot = guard_add((uintptr_t)p, (uintptr_t)p + len);
 	return 0;
+}
+
+int mapping_open(struct mapping *m, int fd, size_t len)
+{
+	return map_file(m, fd, len, PROT_READ, MAP_SHARED);
+}
+
+int mapping_open_private(struct mapping *m, int fd, size_t len)
+{
+	return map_file(m, fd, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE);
 }
 
 void mapping_close(struct mapping *m)

@@ -17,6 +17,8 @@ struct mapping {
 
 /* maps [0, len) of fd; 0 or negative errno. len 0 is a valid, empty mapping. */
 int mapping_open(struct mapping *m, int fd, size_t len);
+/* the same for libraries that write to what they read: what is written stays in this process */
+int mapping_open_private(struct mapping *m, int fd, size_t len);
 void mapping_close(struct mapping *m);
 /* its pages need not stay in memory: whoever reads them again waits a little */
 void mapping_rest(const struct mapping *m);

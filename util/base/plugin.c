@@ -1,5 +1,6 @@
 /* Plug-ins: where they are, whether they can be trusted, loading. */
 #include "plugin.h"
+#include "self.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,17 +26,12 @@ static const char *const places[] = { "lib/perf", PERF_BUILD_DIR "/lib/perf", ".
 
 static bool binary_dir(char *dir, size_t size, uid_t *ret_owner)
 {
-	ssize_t n = readlink("/proc/self/exe", dir, size - 1);
+	const char *self = self_path();
 	struct stat st;
-	char *slash;
 
-	if (n <= 0 || stat("/proc/self/exe", &st))
+	if (!self || stat(self_file(), &st))
 		return false;
-	dir[n] = '\0';
-	slash = strrchr(dir, '/');
-	if (!slash)
-		return false;
-	*slash = '\0';
+	snprintf(dir, size, "%.*s", (int)(strrchr(self, '/') - self), self);
 	*ret_owner = st.st_uid;
 	return true;
 }
@@ -58,7 +54,7 @@ static bool same_machine(const char *path)
 {
 	u8 own[20], head[20];
 
-	return head_of("/proc/self/exe", own, sizeof(own)) && head_of(path, head, sizeof(head)) &&
+	return self_file() && head_of(self_file(), own, sizeof(own)) && head_of(path, head, sizeof(head)) &&
 	       !memcmp(own, head, 6) && !memcmp(own + 18, head + 18, 2);
 }
 
@@ -173,6 +169,7 @@ void *plugin_open(const char *name, struct err *err)
 		err_set(err, ret, "this needs the plug-in '%s', but it is not installed, "
 			"or this perf was built without it", name);
 		err_hint(err, "looked for: %s", strbuf_str(&looked));
+		err_hint(err, "a perf that is copied needs its folder lib/perf beside it");
 	}
 	strbuf_release(&path);
 	strbuf_release(&looked);

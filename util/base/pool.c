@@ -2,6 +2,7 @@
 #include "pool.h"
 #include "alloc.h"
 #include "progress.h"
+#include "stack.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -133,18 +134,21 @@ static void fill_sent_signals(sigset_t *set)
 static void pool_start_threads(struct pool *p)
 {
 	sigset_t blocked, before;
+	pthread_attr_t attr;
 
 	fill_sent_signals(&blocked);
 	pthread_sigmask(SIG_BLOCK, &blocked, &before);
+	stack_thread_attr(&attr);
 	p->threads = xcalloc(p->nr_workers, sizeof(*p->threads));
 	for (unsigned int w = 1; w < p->nr_workers; w++) {
 		struct pool_thread *t = &p->threads[w];
 
 		*t = (struct pool_thread){ .pool = p, .worker = w };
-		if (pthread_create(&t->thread, NULL, pool_thread_main, t))
+		if (pthread_create(&t->thread, &attr, pool_thread_main, t))
 			break;		/* fewer threads: slower, but the same result */
 		p->nr_started++;
 	}
+	pthread_attr_destroy(&attr);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

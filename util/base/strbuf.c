@@ -130,19 +130,23 @@ void strbuf_add_safe(struct strbuf *sb, const char *s)
 {
 	const char *done = s;
 
-	for (; *s; s++) {
-		bool c1;
+	while (*s) {
+		int len;
 
-		if (likely((u8)(*s - 0x20) < 0x7f - 0x20))
+		if (likely((u8)(*s - 0x20) < 0x7f - 0x20)) {
+			s++;
 			continue;
-		c1 = is_c1(s);
-		if ((u8)*s >= 0x20 && *s != 0x7f && !c1)
+		}
+		len = utf8_length(s);
+		if (len > 1 && !is_c1(s)) {
+			s += len;
 			continue;
+		}
 		strbuf_add(sb, done, s - done);
-		strbuf_addf(sb, "\\x%02x", (u8)*s);
-		if (c1)
-			strbuf_addf(sb, "\\x%02x", (u8)*++s);
-		done = s + 1;
+		strbuf_addf(sb, "\\x%02x", (u8)*s++);
+		if (len > 1)
+			strbuf_addf(sb, "\\x%02x", (u8)*s++);
+		done = s;
 	}
 	if (s > done)
 		strbuf_add(sb, done, s - done);

@@ -28,7 +28,10 @@ void strbuf_add_u64(struct strbuf *sb, u64 v, int width);
 void strbuf_add_real(struct strbuf *sb, double v, u32 decimals);
 /* lower-case hex without 0x, right-aligned in width with fill (' ' or '0') */
 void strbuf_add_hex(struct strbuf *sb, u64 v, int width, char fill);
-/* s with control characters (and DEL, and C1 in UTF-8) shown as \xNN, so that data cannot drive a terminal */
+/*
+ * s with control characters (and DEL, and C1 in UTF-8) and bytes that are no UTF-8 shown as \xNN: data cannot
+ * drive a terminal, and readers can decode the text
+ */
 void strbuf_add_safe(struct strbuf *sb, const char *s);
 /*
  * for messages that contain words from elsewhere: control characters (C1 in UTF-8, too) except newline and

@@ -89,21 +89,20 @@ int parse_duration(const char *s, u64 default_unit_ns, u64 *ret_ns)
 int parse_seconds(const char *s, u64 *ret_ns)
 {
 	u64 sec, ns = 0, scale = 100000000;
-	char *end;
+	char *end = (char *)s;
 
 	if (!isdigit((unsigned char)*s) && *s != '.')
 		return -EINVAL;
 	errno = 0;
 	sec = *s == '.' ? 0 : strtoull(s, &end, 10);
-	if (*s == '.')
-		end = (char *)s;
-	if (errno)
-		return -errno;
 	if (*end == '.')
 		for (end++; isdigit((unsigned char)*end); end++, scale /= 10)
 			ns += (*end - '0') * scale;
-	if (*end || __builtin_mul_overflow(sec, 1000000000ull, &sec) || __builtin_add_overflow(sec, ns, &sec))
+	if (*end)
 		return -EINVAL;
+	if (errno || __builtin_mul_overflow(sec, 1000000000ull, &sec) ||
+	    __builtin_add_overflow(sec, ns, &sec))
+		return -ERANGE;
 	*ret_ns = sec;
 	return 0;
 }

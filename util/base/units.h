@@ -10,7 +10,7 @@ int parse_u64(const char *s, u64 *ret_value);
 int parse_size(const char *s, u64 *ret_bytes);
 /* "500" (in the default unit), "10ms", "2s", "3m", "1h", "1d" to ns */
 int parse_duration(const char *s, u64 default_unit_ns, u64 *ret_ns);
-/* seconds with a fraction ("123.456789") to ns, exactly */
+/* seconds with a fraction ("123.456789") to ns, exactly; 0, -EINVAL, or -ERANGE if u64 cannot hold it */
 int parse_seconds(const char *s, u64 *ret_ns);
 /* appends a duration for people: "11.500 us", "2.250 s" */
 void duration_text(struct strbuf *out, u64 ns);

@@ -1,7 +1,6 @@
 /* User-cache: see user-cache.h. */
 #include "user-cache.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,6 @@
 
 #include "alloc.h"
 #include "fs.h"
-#include "vec.h"
 
 static bool is_own_folder(int fd)
 {
@@ -78,66 +76,4 @@ void user_cache_write(int dir, const char *name, const void *p, size_t len)
 			unlinkat(dir, new, 0);
 	}
 	free(new);
-}
-
-void user_cache_touch(int dir, const char *name)
-{
-	utimensat(dir, name, NULL, AT_SYMLINK_NOFOLLOW);
-}
-
-/* --- trimming */
-
-struct kept_file {
-	char *name;
-	struct timespec used;
-	u64 size;
-};
-
-struct kept_files {
-	VEC(struct kept_file);
-};
-
-static int newest_first(const void *pa, const void *pb)
-{
-	const struct kept_file *a = pa, *b = pb;
-
-	if (a->used.tv_sec != b->used.tv_sec)
-		return a->used.tv_sec > b->used.tv_sec ? -1 : 1;
-	if (a->used.tv_nsec != b->used.tv_nsec)
-		return a->used.tv_nsec > b->used.tv_nsec ? -1 : 1;
-	return strcmp(a->name, b->name);
-}
-
-static void read_files(int dir, const char *prefix, struct kept_files *ret)
-{
-	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
-	struct dirent *e;
-	struct stat st;
-
-	if (!list && fd >= 0)
-		close(fd);
-	while (list && (e = readdir(list)))
-		if (!strncmp(e->d_name, prefix, strlen(prefix)) &&
-		    !fstatat(dir, e->d_name, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode))
-			vec_push(ret, (struct kept_file){ xstrdup(e->d_name), st.st_mtim, st.st_size });
-	if (list)
-		closedir(list);
-}
-
-void user_cache_trim(int dir, const char *prefix, u32 nr, u64 size)
-{
-	struct kept_files all = { 0 };
-	u64 sum = 0;
-
-	read_files(dir, prefix, &all);
-	if (all.nr)
-		qsort(all.v, all.nr, sizeof(*all.v), newest_first);
-	for (size_t i = 0; i < all.nr; i++) {
-		sum += all.v[i].size;
-		if (i >= nr || sum > size)
-			unlinkat(dir, all.v[i].name, 0);
-		free(all.v[i].name);
-	}
-	vec_release(&all);
 }

@@ -14,9 +14,5 @@ int user_cache_open(void);
 bool user_cache_map(int dir, const char *name, size_t min, size_t max, struct mapping *ret);
 /* replaces a file; others see the old one or the new one */
 void user_cache_write(int dir, const char *name, const void *p, size_t len);
-/* says that a file was used, which user_cache_trim() removes after all that were not used since */
-void user_cache_touch(int dir, const char *name);
-/* removes files whose names begin with prefix, until at most nr with at most size bytes are left */
-void user_cache_trim(int dir, const char *prefix, u32 nr, u64 size);
 
 #endif

@@ -42,11 +42,6 @@ void bpf_set64(struct bpf_code *c, u8 dst, u64 value)
 	set_wide(c, dst, 0, value);
 }
 
-void bpf_set_map(struct bpf_code *c, u8 dst, int map_fd)
-{
-	set_wide(c, dst, BPF_PSEUDO_MAP_FD, (u32)map_fd);
-}
-
 void bpf_alu(struct bpf_code *c, u8 op, u8 dst, u8 src)
 {
 	emit(c, BPF_ALU64 | op | BPF_X, dst, src, 0, 0);
@@ -55,11 +50,6 @@ void bpf_alu(struct bpf_code *c, u8 op, u8 dst, u8 src)
 void bpf_alu_imm(struct bpf_code *c, u8 op, u8 dst, s32 imm)
 {
 	emit(c, BPF_ALU64 | op | BPF_K, dst, 0, 0, imm);
-}
-
-void bpf_alu32_imm(struct bpf_code *c, u8 op, u8 dst, s32 imm)
-{
-	emit(c, BPF_ALU | op | BPF_K, dst, 0, 0, imm);
 }
 
 void bpf_load(struct bpf_code *c, u8 size, u8 dst, u8 src, s16 off)
@@ -82,11 +72,6 @@ void bpf_add_to(struct bpf_code *c, u8 dst, s16 off, u8 src)
 	emit(c, BPF_STX | BPF_DW | BPF_ATOMIC, dst, src, off, BPF_ADD);
 }
 
-void bpf_compare_swap(struct bpf_code *c, u8 dst, s16 off, u8 src)
-{
-	emit(c, BPF_STX | BPF_DW | BPF_ATOMIC, dst, src, off, BPF_CMPXCHG);
-}
-
 static void add_jump(struct bpf_code *c, u32 label)
 {
 	vec_push(&c->jump, (struct bpf_jump){ c->insn.nr, label });
@@ -102,15 +87,6 @@ void bpf_jump_imm(struct bpf_code *c, u8 op, u8 dst, s32 imm, u32 label)
 {
 	add_jump(c, label);
 	emit(c, BPF_JMP | op | BPF_K, dst, 0, 0, imm);
-}
-
-/* newer than some headers */
-#define JCOND 0xe0		/* BPF_JCOND; source register 0: may_goto */
-
-void bpf_may_leave(struct bpf_code *c, u32 label)
-{
-	add_jump(c, label);
-	emit(c, BPF_JMP | JCOND, 0, 0, 0, 0);
 }
 
 void bpf_jump_always(struct bpf_code *c, u32 label)
@@ -140,56 +116,18 @@ void bpf_return_one(struct bpf_code *c)
 	bpf_exit(c);
 }
 
-/* dst = base + off */
-static void add_offset(struct bpf_code *c, u8 dst, u8 base, s16 off)
+void bpf_frame_address(struct bpf_code *c, u8 dst, s16 off)
 {
-	bpf_copy(c, dst, base);
+	bpf_copy(c, dst, BPF_REG_10);
 	if (off)
 		bpf_alu_imm(c, BPF_ADD, dst, off);
 }
 
-void bpf_frame_address(struct bpf_code *c, u8 dst, s16 off)
-{
-	add_offset(c, dst, BPF_REG_10, off);
-}
-
-void bpf_clear(struct bpf_code *c, u8 dst, s16 off, u32 size)
-{
-	for (u32 at = 0; at < size; at += 8)
-		bpf_store_imm(c, BPF_DW, dst, off + (s16)at, 0);
-}
-
-void bpf_lookup_at(struct bpf_code *c, int map_fd, u8 base, s16 key_off)
-{
-	bpf_set_map(c, BPF_REG_1, map_fd);
-	add_offset(c, BPF_REG_2, base, key_off);
-	bpf_call_helper(c, BPF_FUNC_map_lookup_elem);
-}
-
 void bpf_lookup(struct bpf_code *c, int map_fd, s16 key_off)
 {
-	bpf_lookup_at(c, map_fd, BPF_REG_10, key_off);
-}
-
-void bpf_lookup_only(struct bpf_code *c, int map_fd, s16 key_off)
-{
-	bpf_store_imm(c, BPF_W, BPF_REG_10, key_off, 0);
-	bpf_lookup(c, map_fd, key_off);
-}
-
-void bpf_update_at(struct bpf_code *c, int map_fd, u8 base, s16 key_off, u8 value_base, s16 value_off,
-		   s32 flags)
-{
-	bpf_set_map(c, BPF_REG_1, map_fd);
-	add_offset(c, BPF_REG_2, base, key_off);
-	add_offset(c, BPF_REG_3, value_base, value_off);
-	bpf_set(c, BPF_REG_4, flags);
-	bpf_call_helper(c, BPF_FUNC_map_update_elem);
-}
-
-void bpf_update(struct bpf_code *c, int map_fd, s16 key_off, s16 value_off, s32 flags)
-{
-	bpf_update_at(c, map_fd, BPF_REG_10, key_off, BPF_REG_10, value_off, flags);
+	set_wide(c, BPF_REG_1, BPF_PSEUDO_MAP_FD, (u32)map_fd);
+	bpf_frame_address(c, BPF_REG_2, key_off);
+	bpf_call_helper(c, BPF_FUNC_map_lookup_elem);
 }
 
 void bpf_count(struct bpf_code *c, int map_fd, s16 key_off)
@@ -201,13 +139,6 @@ void bpf_count(struct bpf_code *c, int map_fd, s16 key_off)
 	bpf_set(c, BPF_REG_1, 1);
 	bpf_add_to(c, BPF_REG_0, 0, BPF_REG_1);
 	bpf_place(c, none);
-}
-
-void bpf_remove(struct bpf_code *c, int map_fd, s16 key_off)
-{
-	bpf_set_map(c, BPF_REG_1, map_fd);
-	bpf_frame_address(c, BPF_REG_2, key_off);
-	bpf_call_helper(c, BPF_FUNC_map_delete_elem);
 }
 
 int bpf_code_finish(struct bpf_code *c, struct err *err)

@@ -1,8 +1,8 @@
 /*
  * Code: writes a BPF program, instruction by instruction. Functions append one instruction (or the two of a
- * 64-bit constant); jumps go to labels, which are placed before or after. So every build has the programs: no
- * compiler for BPF, no libbpf and no BTF of the running kernel is needed. Instructions: linux/bpf.h and
- * RFC 9669.
+ * 64-bit constant); jumps go to labels, which are placed before or after. For programs that are generated
+ * from what the user typed, as filters of samples; others are written in C (set.h). Instructions: linux/bpf.h
+ * and RFC 9669.
  *
  *	struct bpf_code c = { 0 };
  *	u32 out = bpf_label(&c);
@@ -43,33 +43,19 @@ void bpf_place(struct bpf_code *c, u32 label);
 void bpf_copy(struct bpf_code *c, u8 dst, u8 src);
 void bpf_set(struct bpf_code *c, u8 dst, s32 imm);
 void bpf_set64(struct bpf_code *c, u8 dst, u64 value);
-/* dst = the map of that descriptor, as an argument of a helper */
-void bpf_set_map(struct bpf_code *c, u8 dst, int map_fd);
 /* dst op= src, dst op= imm, on 64 bits */
 void bpf_alu(struct bpf_code *c, u8 op, u8 dst, u8 src);
 void bpf_alu_imm(struct bpf_code *c, u8 op, u8 dst, s32 imm);
-/* the same on the low 32 bits; the others become 0 */
-void bpf_alu32_imm(struct bpf_code *c, u8 op, u8 dst, s32 imm);
 /* dst = *(src + off); *(dst + off) = src; *(dst + off) = imm */
 void bpf_load(struct bpf_code *c, u8 size, u8 dst, u8 src, s16 off);
 void bpf_store(struct bpf_code *c, u8 size, u8 dst, s16 off, u8 src);
 void bpf_store_imm(struct bpf_code *c, u8 size, u8 dst, s16 off, s32 imm);
 /* *(dst + off) += src, atomically, 8 bytes */
 void bpf_add_to(struct bpf_code *c, u8 dst, s16 off, u8 src);
-/*
- * if *(dst + off) is register 0, it becomes src; register 0 = what was there. Atomically, 8 bytes; kernels
- * from 5.12 on
- */
-void bpf_compare_swap(struct bpf_code *c, u8 dst, s16 off, u8 src);
 /* if (dst op src) goto label: unsigned for JGT, JGE, JLT, JLE, signed for JSGT ... */
 void bpf_jump_if(struct bpf_code *c, u8 op, u8 dst, u8 src, u32 label);
 void bpf_jump_imm(struct bpf_code *c, u8 op, u8 dst, s32 imm, u32 label);
 void bpf_jump_always(struct bpf_code *c, u32 label);
-/*
- * goes to label once a loop has run for long enough: millions of times, or (x86-64, from 6.15 on) 250 ms. The
- * verifier accepts loops with it that have no other bound. Kernels from 6.9 on
- */
-void bpf_may_leave(struct bpf_code *c, u32 label);
 /* register 0 = helper BPF_FUNC_... */
 void bpf_call_helper(struct bpf_code *c, s32 helper);
 /* the same for a function that the kernel offers to programs: the number of its type in the kernel's BTF */
@@ -79,23 +65,10 @@ void bpf_exit(struct bpf_code *c);
 void bpf_return_one(struct bpf_code *c);
 /* dst = frame + off */
 void bpf_frame_address(struct bpf_code *c, u8 dst, s16 off);
-/* size bytes at dst + off become 0: a multiple of 8 */
-void bpf_clear(struct bpf_code *c, u8 dst, s16 off, u32 size);
-/* register 0 = address of the value of the key at base + key_off, or 0; the key in the frame */
-void bpf_lookup_at(struct bpf_code *c, int map_fd, u8 base, s16 key_off);
+/* register 0 = address of the value of the key at frame + key_off, or 0 */
 void bpf_lookup(struct bpf_code *c, int map_fd, s16 key_off);
-/* the same for a map with one entry that has the number 0; the frame's 4 bytes at key_off are overwritten */
-void bpf_lookup_only(struct bpf_code *c, int map_fd, s16 key_off);
-/*
- * stores the value at value_base + value_off; flags: BPF_ANY ... register 0 = 0 or a negative errno; both in
- * the frame
- */
-void bpf_update_at(struct bpf_code *c, int map_fd, u8 base, s16 key_off, u8 value_base, s16 value_off,
-		   s32 flags);
-void bpf_update(struct bpf_code *c, int map_fd, s16 key_off, s16 value_off, s32 flags);
 /* adds 1 to the value, 8 bytes, of the key at frame + key_off; nothing without an entry */
 void bpf_count(struct bpf_code *c, int map_fd, s16 key_off);
-void bpf_remove(struct bpf_code *c, int map_fd, s16 key_off);
 
 /*
  * gives all jumps their distance. 0; -EINVAL if a label was not placed, -E2BIG if a jump is too far: faults

@@ -1,6 +1,5 @@
 /* In-place: see inplace.h. */
 #include "inplace.h"
-#include "registers.h"
 #include "../base/fs.h"
 
 #include <errno.h>
@@ -79,60 +78,4 @@ void bpf_inplace_release(struct bpf_inplace *r)
 		munmap(r->head, mapped_bytes(r));
 	r->head = NULL;
 	bpf_map_release(&r->map);
-}
-
-void bpf_inplace_begin(struct bpf_code *c, const struct bpf_inplace *model, const struct bpf_map *rings,
-		       u8 room, s16 at, s16 key, u32 out)
-{
-	u32 fits = bpf_label(c);
-
-	bpf_call_helper(c, BPF_FUNC_get_smp_processor_id);
-	bpf_store(c, BPF_W, FRAME, key, R0);
-	bpf_lookup(c, rings->fd, key);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
-	bpf_store_imm(c, BPF_W, FRAME, key, 0);
-	bpf_copy(c, R1, R0);
-	bpf_frame_address(c, R2, key);
-	bpf_call_helper(c, BPF_FUNC_map_lookup_elem);
-	bpf_jump_imm(c, BPF_JEQ, R0, 0, out);
-	bpf_store(c, BPF_DW, FRAME, at, R0);
-	bpf_load(c, BPF_DW, R1, R0, HEAD(written));
-	bpf_load(c, BPF_DW, R2, R0, HEAD(read));
-	bpf_copy(c, R3, R1);
-	bpf_alu(c, BPF_SUB, R3, R2);
-	bpf_jump_imm(c, BPF_JLE, R3, (s32)(model->size - model->room - sizeof(u64)), fits);
-	bpf_load(c, BPF_DW, R1, R0, HEAD(lost));
-	bpf_alu_imm(c, BPF_ADD, R1, 1);
-	bpf_store(c, BPF_DW, R0, HEAD(lost), R1);
-	bpf_jump_always(c, out);
-	bpf_place(c, fits);
-	bpf_alu_imm(c, BPF_AND, R1, (s32)(model->size - 1));
-	bpf_copy(c, room, R0);
-	bpf_alu(c, BPF_ADD, room, R1);
-	bpf_alu_imm(c, BPF_ADD, room, sizeof(struct bpf_inplace_head) + sizeof(u64));
-}
-
-void bpf_inplace_end(struct bpf_code *c, const struct bpf_inplace *model, u8 room, s16 at, u32 enough,
-		     u32 few)
-{
-	u32 inside = bpf_label(c);
-
-	bpf_store(c, BPF_DW, room, -(s16)sizeof(u64), R3);
-	bpf_load(c, BPF_DW, R1, FRAME, at);
-	bpf_alu_imm(c, BPF_ADD, R3, sizeof(u64) + 7);
-	bpf_alu_imm(c, BPF_AND, R3, -8);
-	bpf_load(c, BPF_DW, R2, R1, HEAD(written));
-	bpf_copy(c, R4, R2);
-	bpf_alu_imm(c, BPF_AND, R4, (s32)(model->size - 1));
-	bpf_alu(c, BPF_ADD, R4, R3);
-	bpf_alu(c, BPF_ADD, R2, R3);
-	bpf_jump_imm(c, BPF_JLT, R4, (s32)model->size, inside);
-	bpf_alu_imm(c, BPF_AND, R2, -(s32)model->size);
-	bpf_place(c, inside);
-	bpf_store(c, BPF_DW, R1, HEAD(written), R2);
-	bpf_load(c, BPF_DW, R5, R1, HEAD(unread));
-	bpf_alu(c, BPF_ADD, R5, R3);
-	bpf_store(c, BPF_DW, R1, HEAD(unread), R5);
-	bpf_jump_imm(c, BPF_JLT, R5, (s32)enough, few);
-	bpf_store_imm(c, BPF_DW, R1, HEAD(unread), 0);
 }

@@ -13,18 +13,8 @@
 #ifndef PERF_BPF_INPLACE_H
 #define PERF_BPF_INPLACE_H
 
-#include "code.h"
+#include "inplace-types.h"
 #include "map.h"
-
-/* on cache lines of its writer and its reader */
-struct bpf_inplace_head {
-	u64 written;		/* where the next record begins; grows, and counts what is skipped, too */
-	u64 lost;		/* records that found no room */
-	u64 unread;		/* bytes since bpf_inplace_end() said that there are enough of them */
-	u64 reserved[5];
-	u64 read;		/* where the reader is */
-	u64 reserved_too[7];
-};
 
 struct bpf_inplace {
 	struct bpf_map map;
@@ -46,19 +36,5 @@ void bpf_inplace_read(struct bpf_inplace *r, bpf_inplace_fn fn, void *ctx);
 /* the number of records that found no room */
 u64 bpf_inplace_lost(const struct bpf_inplace *r);
 void bpf_inplace_release(struct bpf_inplace *r);
-
-/*
- * Code: the address of the room for the next record of this CPU to register `room`, 6 to 9. rings: an array
- * of maps like `model`, by CPU. Goes to `out` if this CPU has none, or it is full, which is counted. at: 8
- * bytes of the frame, to be left alone until bpf_inplace_end(); key: 4 bytes, which are lost
- */
-void bpf_inplace_begin(struct bpf_code *c, const struct bpf_inplace *model, const struct bpf_map *rings,
-		       u8 room, s16 at, s16 key, u32 out);
-/*
- * Code: the record at `room` has as many bytes as register 3 says, and can be read from now on. Goes to
- * `few` unless `enough` bytes were written since it last did not: then the reader should be woken
- */
-void bpf_inplace_end(struct bpf_code *c, const struct bpf_inplace *model, u8 room, s16 at, u32 enough,
-		     u32 few);
 
 #endif

@@ -72,6 +72,17 @@ int bpf_map_create_array_of(struct bpf_map *m, const struct bpf_map *inner, cons
 	return create(m, &attr, name, err);
 }
 
+void bpf_map_borrow(struct bpf_map *m, int fd, enum bpf_map_type type, u32 key_size, u32 value_size, u32 nr)
+{
+	u32 nr_cpus = 1;
+
+	/* nobody may read values of CPUs whose number is not known */
+	if (is_per_cpu(type) && nr_possible_cpus(&nr_cpus, NULL))
+		fd = -1;
+	*m = (struct bpf_map){ .fd = fd, .key_size = key_size, .value_size = value_size, .nr = nr,
+			       .is_per_cpu = is_per_cpu(type), .nr_cpus = nr_cpus };
+}
+
 u32 bpf_map_bytes(const struct bpf_map *m)
 {
 	return !m->is_per_cpu ? m->value_size : (m->value_size + 7) / 8 * 8 * m->nr_cpus;

@@ -20,6 +20,8 @@ struct bpf_map {
 /* flags: BPF_F_NO_PREALLOC ... 0 or a negative errno with err, which says what is needed */
 int bpf_map_create(struct bpf_map *m, enum bpf_map_type type, const char *name, u32 key_size, u32 value_size,
 		   u32 nr, u32 flags, struct err *err);
+/* a map that a set (set.h) created and owns: it is not released */
+void bpf_map_borrow(struct bpf_map *m, int fd, enum bpf_map_type type, u32 key_size, u32 value_size, u32 nr);
 /*
  * an array of maps (BPF_MAP_TYPE_ARRAY_OF_MAPS) of the kind of inner, by number: bpf_map_set() with a
  * descriptor as value. As above

@@ -1,4 +1,4 @@
-/* C2c columns: those of the two tables of c2c, over pointers to struct c2c_line and c2c_row. */
+/* C2c columns: the columns of both tables of c2c, over pointers to struct c2c_line and c2c_row. */
 #ifndef PERF_C2C_C2C_COLUMNS_H
 #define PERF_C2C_C2C_COLUMNS_H
 

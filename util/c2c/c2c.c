@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include "../../arch/arch.h"
 
 #define USUAL_LINE 64u
 
@@ -100,13 +101,14 @@ static u32 node_of_phys(const struct c2c *c, u64 phys)
 int c2c_init(struct c2c *c, const struct session *s, struct c2c_opts *o, struct err *err)
 {
 	const struct features *f = &s->data->feat;
+	const struct arch *arch = f->arch ? arch_by_uname(f->arch) : NULL;
 	u64 size = f->cacheline_size;
 	bool any = false;
 
 	*c = (struct c2c){ .o = o, .session = s };
 	c->line_size = size >= 16 && size <= 4096 && !(size & (size - 1)) ? size : USUAL_LINE;
 	c->line_size <<= o->pairs;
-	if (!o->display_set && f->arch && !strcmp(f->arch, "aarch64"))
+	if (!o->display_set && arch && arch->peer_snoops)
 		o->display = C2C_PEER;
 	vec_foreach(&s->data->evset->ev, e) {
 		any |= ((*e)->attr.sample_type & PERF_SAMPLE_DATA_SRC) != 0;

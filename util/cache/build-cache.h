@@ -82,6 +82,7 @@ struct cache_entry {
 	const char *name;	/* "usr/bin/ls", "[vdso]": inside the cache */
 	struct build_id id;
 	const char *file;	/* "elf" */
+	u32 mode;		/* its bits that let files be executed are kept */
 	/* whether what was written to path is right; NULL: it is */
 	bool (*check)(const char *path, const char *file, const struct build_id *id);
 };

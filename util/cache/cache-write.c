@@ -33,13 +33,13 @@ int cache_make_dir(const char *path)
 	return ret;
 }
 
-int cache_write(const char *path, int (*fill)(int fd, void *ctx), void *ctx)
+int cache_write(const char *path, u32 mode, int (*fill)(int fd, void *ctx), void *ctx)
 {
 	char *tmp = xasprintf("%s.XXXXXX", path);
 	int fd = mkostemp(tmp, O_CLOEXEC), ret = fd < 0 ? -errno : fill(fd, ctx);
 
 	/* its contents are not secret, and the cache may be shared */
-	if (!ret && (fchmod(fd, 0644) < 0 || rename(tmp, path) < 0))
+	if (!ret && (fchmod(fd, 0644 | (mode & 0111)) < 0 || rename(tmp, path) < 0))
 		ret = -errno;
 	if (fd >= 0) {
 		close(fd);
@@ -103,7 +103,7 @@ static int put_bytes(const char *dir, const char *name, const char *file, const 
 	if (replace || stat(path, &st) < 0 || st.st_size != (off_t)b->size) {
 		ret = cache_make_dir(entry);
 		if (!ret)
-			ret = cache_write(path, fill_bytes, (void *)b);
+			ret = cache_write(path, 0, fill_bytes, (void *)b);
 	}
 	if (!ret && !cache_has(dir, id))
 		ret = cache_link_id(dir, name, id);
@@ -166,7 +166,7 @@ int cache_fill(const char *dir, const struct cache_entry *e, int (*fill)(int fd,
 	else
 		ret = access(path, F_OK) ? cache_make_dir(folder) : -EEXIST;
 	if (!ret)
-		ret = cache_write(tmp, fill, ctx);
+		ret = cache_write(tmp, e->mode, fill, ctx);
 	if (!ret && e->check && !e->check(tmp, e->file, &e->id))
 		ret = -EBADMSG;
 	if (!ret && rename(tmp, path))
@@ -248,7 +248,7 @@ static int put_file(const char *from, const char *to, struct err *err)
 		close(o.fd);
 		return 0;
 	}
-	ret = cache_write(to, fill_copy, &o);
+	ret = cache_write(to, o.st.st_mode, fill_copy, &o);
 	close(o.fd);
 	return ret ? err_sys(err, -ret, "cannot copy %s to %s", from, to) : 0;
 }

@@ -26,3 +26,8 @@ const char *build_version(void)
 {
 	return PERF_VERSION;
 }
+
+const char *own_version(void)
+{
+	return OWN_VERSION;
+}

@@ -47,6 +47,22 @@ static void nearest(const char *name, const char *ret[4])
 	ret[nr] = NULL;
 }
 
+/* what other tools and people call a command, and how it is run here */
+static const char *other_name(const char *name)
+{
+	static const struct { const char *name, *command; } rows[] = {
+		{ "flamegraph", "perf script flamegraph" }, { "flame", "perf script flamegraph" },
+		{ "convert", "perf data convert" }, { "profile", "perf record" },
+		{ "latency", "perf sched latency" }, { "timehist", "perf sched timehist" },
+		{ "strace", "perf trace" }, { "contention", "perf lock contention" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (!strcmp(rows[i].name, name))
+			return rows[i].command;
+	return NULL;
+}
+
 int err_no_command(struct err *err, const char *name)
 {
 	struct strbuf names = STRBUF_INIT;
@@ -56,7 +72,9 @@ int err_no_command(struct err *err, const char *name)
 	nearest(name, near);
 	for (int i = 0; near[i]; i++)
 		strbuf_addf(&names, "%s'%s'", i ? ", " : "", near[i]);
-	if (names.len)
+	if (other_name(name))
+		err_hint(err, "'%s' does this", other_name(name));
+	else if (names.len)
 		err_hint(err, "did you mean %s?", names.buf);
 	else
 		err_hint(err, "'perf help' lists the commands");

@@ -16,7 +16,7 @@ enum config_kind {
 struct config_key {
 	const char *name;	/* "report.children", "pager.*" */
 	enum config_kind kind;
-	/* values that are accepted in addition to those of the kind, separated by blanks; or NULL */
+	/* further values that are accepted beside the values of the kind, separated by blanks; or NULL */
 	const char *words;
 	const char *unused;	/* why this perf does not read it, or NULL */
 };

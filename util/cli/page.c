@@ -1,4 +1,4 @@
-/* Manual pages as plain text. */
+/* Manual pages as plain text, and as roff. */
 #include "page.h"
 #include "../base/units.h"
 
@@ -23,6 +23,8 @@ struct page {
 	bool open;		/* a paragraph, an item or a term continues on the next line */
 	bool term;		/* the text is a term, to which another one may be joined */
 	bool literal, verse, fence, attached;
+	bool roff;		/* write roff instead of text */
+	bool blank, heading;	/* roff: an empty line is due; nothing follows the heading yet */
 };
 
 /* --- text inside a paragraph */
@@ -43,30 +45,58 @@ static const char *span_end(const char *begin, const char *s)
 	return NULL;
 }
 
+/* as text, or so that roff shows these bytes and nothing else: options can be copied from the page */
+static void add_shown(const struct page *p, struct strbuf *out, const char *s, size_t len)
+{
+	static const char *const escapes[256] = {
+		['\\'] = "\\(rs", ['-'] = "\\-", ['\''] = "\\(aq", ['`'] = "\\(ga", ['^'] = "\\(ha",
+		['~'] = "\\(ti", ['"'] = "\\(dq", ['.'] = "\\&.",
+	};
+
+	for (size_t i = 0; i < len; i++) {
+		const char *escape = p->roff ? escapes[(unsigned char)s[i]] : NULL;
+
+		if (escape)
+			strbuf_addstr(out, escape);
+		else
+			strbuf_addch(out, s[i]);
+	}
+}
+
 /* pass:c[TEXT], in which \] is a bracket of the text; returns the address after it */
-static const char *add_pass(struct strbuf *out, const char *s)
+static const char *add_pass(const struct page *p, struct strbuf *out, const char *s)
 {
 	for (; *s && *s != ']'; s++) {
 		if (s[0] == '\\' && s[1] == ']')
 			s++;
-		strbuf_addch(out, *s);
+		add_shown(p, out, s, 1);
 	}
 	return *s ? s + 1 : s;
 }
 
-static void add_clean(struct strbuf *out, const char *text)
+/* the text of a span: roff shows _ and ' as italics, the other marks bold */
+static void add_span(const struct page *p, struct strbuf *out, char mark, const char *s, size_t len)
+{
+	if (p->roff)
+		strbuf_addstr(out, mark == '_' || mark == '\'' ? "\\fI" : "\\fB");
+	add_shown(p, out, s, len);
+	if (p->roff)
+		strbuf_addstr(out, "\\fR");
+}
+
+static void add_clean(const struct page *p, struct strbuf *out, const char *text)
 {
 	const char *end;
 
 	for (const char *s = text; *s;) {
 		if (!strncmp(s, "pass:c[", 7)) {
-			s = add_pass(out, s + 7);
+			s = add_pass(p, out, s + 7);
 		} else if (strchr("`'_*", *s) && (end = span_end(text, s))) {
-			strbuf_add(out, s + 1, end - s - 1);
+			add_span(p, out, *s, s + 1, end - s - 1);
 			s = end + 1;
 		} else {
 			s += !strncmp(s, "\\--", 3);
-			strbuf_addch(out, *s++);
+			add_shown(p, out, s++, 1);
 		}
 	}
 }
@@ -107,14 +137,45 @@ static void add_wrapped(struct page *p, const char *s)
 	strbuf_addch(p->out, '\n');
 }
 
+/* roff: an empty line before the next text, except below a heading */
+static void add_space(struct page *p)
+{
+	if (p->blank && !p->heading)
+		strbuf_addstr(p->out, ".sp\n");
+	p->blank = p->heading = false;
+}
+
+/* man(1) makes the lines of a paragraph. Joined words: a line that begins with blanks would stay a line */
+static void add_filled(struct page *p, const char *s)
+{
+	const char *separator = "";
+
+	add_space(p);
+	strbuf_addf(p->out, ".in %dn\n.ti %dn\n", p->rest, p->first);
+	while (*(s += strspn(s, " \t\n"))) {
+		size_t len = strcspn(s, " \t\n");
+
+		strbuf_addstr(p->out, separator);
+		strbuf_add(p->out, s, len);
+		separator = " ";
+		s += len;
+	}
+	strbuf_addch(p->out, '\n');
+}
+
 /* --- lines */
 
 static void end_paragraph(struct page *p)
 {
 	if (p->text.len) {
 		strbuf_reset(&p->clean);
-		add_clean(&p->clean, strbuf_str(&p->text));
-		add_wrapped(p, strbuf_str(&p->clean));
+		add_clean(p, &p->clean, strbuf_str(&p->text));
+		if (p->roff)
+			add_filled(p, strbuf_str(&p->clean));
+		else
+			add_wrapped(p, strbuf_str(&p->clean));
+	} else if (p->literal && p->roff) {
+		strbuf_addstr(p->out, ".fi\n");
 	}
 	strbuf_reset(&p->text);
 	p->open = p->term = p->literal = false;
@@ -124,7 +185,9 @@ static void add_blank(struct page *p)
 {
 	size_t len = p->out->len;
 
-	if (len && !(len > 1 && p->out->buf[len - 1] == '\n' && p->out->buf[len - 2] == '\n'))
+	if (p->roff)
+		p->blank = true;
+	else if (len && !(len > 1 && p->out->buf[len - 1] == '\n' && p->out->buf[len - 2] == '\n'))
 		strbuf_addch(p->out, '\n');
 }
 
@@ -149,9 +212,15 @@ static void add_literal(struct page *p, const char *line, size_t len)
 		end_paragraph(p);
 		p->literal_indent = column;
 		p->literal = p->open = true;
+		if (p->roff) {
+			add_space(p);
+			strbuf_addf(p->out, ".in %dn\n.nf\n", INDENT + STEP);
+		}
 	}
-	strbuf_pad(p->out, ' ', INDENT + STEP + MAX(column - p->literal_indent, 0));
-	strbuf_add(p->out, line + i, len - i);
+	strbuf_pad(p->out, ' ', (p->roff ? 0 : INDENT + STEP) + MAX(column - p->literal_indent, 0));
+	if (p->roff && i == len)
+		strbuf_addstr(p->out, "\\&");
+	add_shown(p, p->out, line + i, len - i);
 	strbuf_addch(p->out, '\n');
 }
 
@@ -200,12 +269,31 @@ static bool add_item(struct page *p, const char *line, size_t len)
 	return true;
 }
 
+static void add_heading(struct page *p, size_t level, const char *text, size_t len)
+{
+	if (level < 2) {
+		strbuf_addstr(p->out, ".TH \"");
+		add_shown(p, p->out, text, strcspn(text, "(\n"));
+		strbuf_addstr(p->out, "\" 1 \"\" perf \"perf Manual\"\n.nh\n.ad l\n");
+		return;
+	}
+	strbuf_addstr(p->out, level > 2 ? ".SS \"" : ".SH \"");
+	add_shown(p, p->out, text, len);
+	strbuf_addstr(p->out, "\"\n");
+	p->blank = false;
+	p->heading = true;
+}
+
 static void add_section(struct page *p, const char *line, size_t len)
 {
 	size_t level = strspn(line, "=");
 
 	end_paragraph(p);
 	p->number = 0;
+	if (p->roff) {
+		add_heading(p, level, line + level + 1, len - level - 1);
+		return;
+	}
 	if (level < 2)
 		return;
 	add_blank(p);
@@ -274,12 +362,24 @@ static void add_lines(struct page *p, const char *source, const char *options)
 	}
 }
 
+static void add_page(struct page *p, const char *source, const char *options)
+{
+	add_lines(p, source, options);
+	end_paragraph(p);
+	strbuf_release(&p->text);
+	strbuf_release(&p->clean);
+}
+
 void page_text(struct strbuf *out, const char *source, const char *options, int width)
 {
 	struct page p = { .out = out, .width = width };
 
-	add_lines(&p, source, options);
-	end_paragraph(&p);
-	strbuf_release(&p.text);
-	strbuf_release(&p.clean);
+	add_page(&p, source, options);
+}
+
+void page_roff(struct strbuf *out, const char *source, const char *options)
+{
+	struct page p = { .out = out, .roff = true };
+
+	add_page(&p, source, options);
 }

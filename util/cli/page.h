@@ -1,8 +1,8 @@
 /*
- * Manual pages as plain text, from their sources (Documentation/perf-*.txt): for machines without man(1), or
- * before "make man". Knows the part of AsciiDoc that these pages use: sections, paragraphs, literal and verse
- * blocks, lists, terms, and text in `backticks`, 'quotes', _underscores_ and pass:c[]. Everything else is
- * shown as it is written.
+ * Manual pages from their sources (Documentation/perf-*.txt), as plain text for machines without man(1),
+ * and as roff for man(1). Knows the part of AsciiDoc that these pages use: sections, paragraphs, literal and
+ * verse blocks, lists, terms, and text in `backticks`, 'quotes', _underscores_ and pass:c[]. Everything else
+ * is shown as it is written.
  */
 #ifndef PERF_CLI_PAGE_H
 #define PERF_CLI_PAGE_H
@@ -14,5 +14,7 @@
  * options"
  */
 void page_text(struct strbuf *out, const char *source, const char *options, int width);
+/* the same for man(1), which breaks the lines: requests for indents, headings of the man macros */
+void page_roff(struct strbuf *out, const char *source, const char *options);
 
 #endif

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "parse-usage.h"
 #include "../base/alloc.h"
+#include "../base/list-word.h"
 #include "../base/log.h"
 #include "../base/units.h"
 
@@ -96,6 +97,28 @@ static int parse_bool(const char *s, bool *ret)
 	return -EINVAL;
 }
 
+/*
+ * The argument without the blanks before a number: '-F 99' may be one word of a command line. Only for values
+ * that are numbers: a name of a file or of a task may begin with a blank
+ */
+static const char *skip_blanks(const struct option *opt, const char *arg)
+{
+	static const char *const numbers[] = {
+		"n", "ms", "ns", "seconds", "time", "start,stop", "percent", "pages", "size", "bytes",
+		"number", "freq or 'max'", "signal, size or time", "width[,width...]", "n[,m-k]", "cpu",
+		"cpu[,cpu...]", "pid", "pid[,pid...]", "tid", "tid[,tid...]", "node[,node...]",
+		"prio[,prio...]",
+	};
+	const char *number = arg ? arg + strspn(arg, " \t") : NULL;
+	bool takes = opt->type == OPT_INT_T || opt->type == OPT_UINT_T || opt->type == OPT_U64_T;
+
+	if (number == arg || !strchr("0123456789+-.", *number))
+		return arg;
+	for (size_t i = 0; opt->arg_help && i < ARRAY_SIZE(numbers); i++)
+		takes |= !strcmp(opt->arg_help, numbers[i]);
+	return takes && *number ? number : arg;
+}
+
 /* stores an argument (NULL: --no-opt); returns NULL, or what the option wants to see instead */
 static const char *store_value(const struct option *opt, const char *arg)
 {
@@ -148,6 +171,18 @@ static int fail(struct option_parser *p, const struct option *opt, const char *w
 	return FAILED;
 }
 
+/* an argument of the wrong kind, named because a forgotten one takes the next word */
+static int fail_value(struct option_parser *p, const struct option *opt, const char *what, const char *arg)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret;
+
+	strbuf_addf(&text, *arg ? "%s, not '%s'" : "%s", what, arg);
+	ret = fail(p, opt, strbuf_str(&text));
+	strbuf_release(&text);
+	return ret;
+}
+
 /* glued: the text after "=" or after the letter, or NULL */
 static int apply(struct option_parser *p, const struct option *opt, const char *glued, bool unset)
 {
@@ -174,6 +209,7 @@ static int apply(struct option_parser *p, const struct option *opt, const char *
 		return GO_ON;
 	if (opt->set)
 		*opt->set = true;
+	arg = skip_blanks(opt, arg);
 	if (opt->type == OPT_CALLBACK_T) {
 		if (!opt->callback(opt, arg, unset))
 			return GO_ON;
@@ -185,7 +221,7 @@ static int apply(struct option_parser *p, const struct option *opt, const char *
 		return GO_ON;
 	}
 	wrong = store_value(opt, arg);
-	return wrong ? fail(p, opt, wrong) : GO_ON;
+	return wrong ? fail_value(p, opt, wrong, arg) : GO_ON;
 }
 
 int opt_apply_config(const struct option *opt, const char *value)
@@ -352,9 +388,28 @@ static int read_long(struct option_parser *p, const char *arg)
 	return apply(p, m.opt, *eq ? eq + 1 : NULL, m.unset);
 }
 
+/* the option whose long name was written with one dash: "-line" is not -l with "ine" */
+static const struct option *one_dash(const struct option_parser *p, const char *name)
+{
+	size_t len = strcspn(name, "=");
+
+	for (const struct option *o = p->opts; len > 3 && o->type != OPT_END; o++)
+		if (o->long_name && !strncmp(o->long_name, name, len) && !o->long_name[len])
+			return o;
+	return NULL;
+}
+
 /* -ag, -F99, -ns comm */
 static int read_short(struct option_parser *p, const char *arg)
 {
+	const struct option *meant = p->early || p->flags & PARSE_KEEP_UNKNOWN ? NULL : one_dash(p, arg + 1);
+
+	if (meant) {
+		*p->status = opt_usage_error(p->opts, meant, p->usage,
+					     "'%s' has one dash (did you mean `--%s'?)", arg,
+					     meant->long_name);
+		return FAILED;
+	}
 	for (const char *c = arg + 1; *c; c++) {
 		const struct option *opt = find_short(p->opts, *c);
 		bool last;
@@ -477,7 +532,7 @@ int parse_options(int argc, const char **argv, const struct option *opts, const 
 static bool list_has(const char *list, const char *word, size_t len)
 {
 	for (; *list; list += *list == ',') {
-		size_t n = strcspn(list, ",");
+		size_t n = list_word_len(list);
 
 		if (n == len && !strncmp(list, word, len))
 			return true;
@@ -489,10 +544,10 @@ static bool list_has(const char *list, const char *word, size_t len)
 int opt_one_choice(const struct option *opt, const char *arg, bool unset)
 {
 	const char *known = opt->value;
-	size_t first = strcspn(known, ",");
+	size_t first = list_word_len(known);
 
 	for (const char *w = arg; *w; w += *w == ',') {
-		size_t len = strcspn(w, ",");
+		size_t len = list_word_len(w);
 
 		if (!list_has(known, w, len))
 			return opt_error(opt, "'%.*s' is not one of %s", (int)len, w, known);

@@ -150,6 +150,12 @@ int opt_apply_config(const struct option *opt, const char *value);
 int opt_usage_error(const struct option *opts, const struct option *opt, const char *const *usage,
 		    const char *fmt, ...) PRINTF_LIKE(4, 5);
 /*
+ * for commands with subcommands (NULL-terminated): word is not one of them, or NULL: there is none. Prints an
+ * error with the nearest or with all of them, and the usage; returns 129
+ */
+int opt_no_subcommand(const struct option *opts, const char *const *subcommands, const char *const *usage,
+		      const char *word);
+/*
  * what -h prints: the options whose names contain one of the words (without words: all), with hidden ones if
  * asked
  */

@@ -4,6 +4,7 @@
 #include "config.h"
 #include "pager.h"
 #include "../base/err.h"
+#include "../base/nearest.h"
 #include "../base/units.h"
 #include "../base/vec.h"
 
@@ -305,6 +306,31 @@ int opt_usage_error(const struct option *opts, const struct option *opt, const c
 	return 129;
 }
 
+int opt_no_subcommand(const struct option *opts, const char *const *subcommands, const char *const *usage,
+		      const char *word)
+{
+	struct strbuf names = STRBUF_INIT, near = STRBUF_INIT;
+	struct nearest n;
+	int status;
+
+	nearest_init(&n, word ? word : "", word ? strlen(word) : 0);
+	for (const char *const *s = subcommands; *s; s++) {
+		nearest_offer(&n, *s);
+		strbuf_addf(&names, "%s%s", s == subcommands ? "" : s[1] ? ", " : " or ", *s);
+	}
+	if (word)
+		nearest_describe(&n, &near);
+	if (word)
+		status = opt_usage_error(opts, NULL, usage, "unknown subcommand '%s'%s", word,
+					 strbuf_str(&near));
+	else
+		status = opt_usage_error(opts, NULL, usage, "a subcommand is missing: %s",
+					 strbuf_str(&names));
+	strbuf_release(&names);
+	strbuf_release(&near);
+	return status;
+}
+
 /* text: one or more lines, each with its newline */
 static void print_error(const struct option *opt, const char *text)
 {
@@ -378,11 +404,23 @@ static void nearest(struct option_rows *rows, const struct option *opts, const c
 		vec_push(rows, &help);
 }
 
+/* the option of the same letter in the other case: NULL if there is none */
+static const struct option *find_other_case(const struct option *opts, char c)
+{
+	char other = islower((unsigned char)c) ? toupper((unsigned char)c) : tolower((unsigned char)c);
+
+	for (const struct option *o = opts; o->type != OPT_END; o++)
+		if (o->short_name == other && other != c && !(o->flags & OPT_HIDDEN))
+			return o;
+	return NULL;
+}
+
 int opt_unknown(const struct option *opts, const char *const *usage, const char *arg, const char *what)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct option_rows rows = { 0 };
 	bool is_switch = arg[1] != '-';
+	const struct option *other;
 	char *name = xstrndup(is_switch ? arg + 1 : what, strcspn(is_switch ? arg + 1 : what, "="));
 
 	if (is_switch)
@@ -391,6 +429,9 @@ int opt_unknown(const struct option *opts, const char *const *usage, const char 
 		strbuf_addf(&out, "Error: unknown option `%s'", name);
 	if (strlen(name) > 1)
 		nearest(&rows, opts, name);
+	other = is_switch && strlen(what) == 1 ? find_other_case(opts, *what) : NULL;
+	if (other)
+		strbuf_addf(&out, " (did you mean `-%c'?)", other->short_name);
 	for (size_t i = 0; i < rows.nr; i++)
 		strbuf_addf(&out, "%s`--%s'", !i ? " (did you mean " : i + 1 < rows.nr ? ", " : " or ",
 			    rows.v[i]->long_name);

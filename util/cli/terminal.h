@@ -14,19 +14,19 @@ struct terminal {
 };
 
 /*
- * keys of standard input are read one by one and not shown; false where it is no terminal, or this program is
- * in the background
+ * reads keys of standard input one by one, without showing them; false if it is not a terminal, or this
+ * program runs in the background
  */
 bool terminal_keys_begin(struct terminal *t);
 void terminal_keys_end(struct terminal *t);
-/* of the terminal behind fd; false where it is none */
+/* size of the terminal of fd; false if fd is not a terminal */
 bool terminal_size(int fd, unsigned int *ret_rows, unsigned int *ret_columns);
 /*
- * Writes a text to standard output: with columns as all that the terminal shows, its lines cut to so many;
- * with 0 as it is. 0 or a negative errno
+ * Writes a text to standard output in place of all that the terminal shows, with lines cut to columns; as it
+ * is if columns is 0. 0 or a negative errno
  */
 int terminal_show(const struct strbuf *text, unsigned int columns);
-/* appends text with its lines cut to so many columns; escape sequences take none */
+/* appends text with its lines cut to a number of columns; escape sequences take none */
 void terminal_cut_lines(struct strbuf *out, const char *text, size_t len, unsigned int columns);
 
 #endif

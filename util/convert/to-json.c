@@ -2,6 +2,7 @@
 #include "to-json.h"
 
 #include "../base/json-out.h"
+#include "../stat/stat-file.h"
 #include "../tep/tracefmt.h"
 #include "../tracing/tracing.h"
 
@@ -196,6 +197,50 @@ static void add_sample(void *converter, const struct tracing_sample *ts)
 		flush(c);
 }
 
+/* ---- counts ---- */
+
+static void add_round(struct json_converter *c, const struct stat_file *f, const struct stat_round *round)
+{
+	struct stat_counter counter;
+	size_t at = 0;
+
+	while (stat_file_counter(f, &at, &counter)) {
+		json_begin_object(&c->w, JSON_LINES);
+		json_key_u64(&c->w, "time", round->time_ns);
+		if (counter.cpu >= 0)
+			json_key_u64(&c->w, "cpu", counter.cpu);
+		if (counter.tid >= 0)
+			json_key_u64(&c->w, "tid", counter.tid);
+		json_key_string(&c->w, "event", counter.event);
+		json_key_u64(&c->w, "value", counter.count->val);
+		json_key_u64(&c->w, "time-enabled", counter.count->ena);
+		json_key_u64(&c->w, "time-running", counter.count->run);
+		json_end(&c->w);
+		c->result->nr_counts++;
+	}
+	if (c->out.len >= FLUSH_AT)
+		flush(c);
+}
+
+static int add_counts(struct json_converter *c, struct err *err)
+{
+	struct session *s = c->session;
+	struct stat_round round;
+	struct stat_file f;
+	int ret = stat_file_of(&f, s->data, err);
+
+	if (ret)
+		return ret;
+	json_key(&c->w, "counts");
+	json_begin_array(&c->w, JSON_LINES);
+	while (!c->stop && stat_file_next(&f, &round) > 0)
+		add_round(c, &f, &round);
+	json_end(&c->w);
+	diag_merge(&s->diag, &f.diag);
+	stat_file_close(&f);
+	return 0;
+}
+
 int to_json(struct session *s, const struct to_json_opts *o, struct to_json_result *result, struct err *err)
 {
 	struct json_converter c = { .session = s, .o = o, .result = result };
@@ -216,6 +261,8 @@ int to_json(struct session *s, const struct to_json_opts *o, struct to_json_resu
 	json_begin_array(&c.w, JSON_LINES);
 	ret = tracing_run(s, &tracing, err);
 	json_end(&c.w);
+	if (!ret && !c.ret && stat_file_is(s->data))
+		ret = add_counts(&c, err);
 	json_end(&c.w);
 	strbuf_addch(&c.out, '\n');
 	if (!ret)

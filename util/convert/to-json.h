@@ -6,7 +6,12 @@
  *			 "callchain": [ { "ip": "0x...", "symbol": "...", "dso": "..." } ],
  *			 and the fields of a tracepoint as texts } ] }
  *
- * Symbol and dso are there if the symbol is known. It never prints.
+ * Symbol and dso are there if the symbol is known. A recording of perf stat record has no samples, but
+ *
+ *	  "counts": [ { "time": NS, "cpu": N, "tid": N, "event": "...", "value": N, "time-enabled": NS,
+ *			"time-running": NS } ] }
+ *
+ * It never prints.
  */
 #ifndef PERF_CONVERT_TO_JSON_H
 #define PERF_CONVERT_TO_JSON_H
@@ -20,7 +25,7 @@ struct to_json_opts {
 	void *ctx;
 };
 struct to_json_result {
-	u64 nr_samples, nr_bytes;		/* written */
+	u64 nr_samples, nr_counts, nr_bytes;	/* written */
 };
 
 /* 0, what write returned, or another negative errno with err */

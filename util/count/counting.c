@@ -58,6 +58,8 @@ void counting_set_attrs(struct evset *set, const struct counting_opts *o, enum t
 			a->flags = (a->flags | ATTR_EXCLUDE_USER) & ~ATTR_EXCLUDE_KERNEL;
 		if (o->all_user)
 			a->flags = (a->flags | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV) & ~ATTR_EXCLUDE_USER;
+		if (o->only_guest != o->only_host && !(a->flags & (ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_HOST)))
+			a->flags |= o->only_guest ? ATTR_EXCLUDE_HOST : ATTR_EXCLUDE_GUEST;
 	}
 }
 

@@ -11,6 +11,7 @@
 struct counting_opts {
 	struct observe_opts observe;
 	bool no_inherit, all_kernel, all_user;
+	bool only_guest, only_host;	/* events without :G or :H; both: all */
 	bool affinity;			/* moves to each CPU to read there */
 	const char *pre, *post;		/* command lines to run before and after it; NULL */
 	bool sync;			/* calls sync(2) before it */

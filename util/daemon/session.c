@@ -2,6 +2,7 @@
 #include "session.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
+#include "../base/self.h"
 #include "../base/units.h"
 
 #include <errno.h>
@@ -34,18 +35,15 @@ struct daemon_session *daemon_session_new(const char *name, const char *run, u32
  * the path of this program, so that ps(1) shows its name. After an upgrade the path is another file: then it
  * is the link in /proc
  */
-static const char *own_program(char *path, size_t size)
+static const char *own_program(void)
 {
-	ssize_t n = readlink("/proc/self/exe", path, size - 1);
+	const char *path = self_path(), *file = self_file();
 	struct stat own, named;
 
-	if (n > 0 && (size_t)n < size - 1) {
-		path[n] = 0;
-		if (!stat("/proc/self/exe", &own) && !stat(path, &named) && own.st_ino == named.st_ino &&
-		    own.st_dev == named.st_dev)
-			return path;
-	}
-	return "/proc/self/exe";
+	if (path && !stat(file, &own) && !stat(path, &named) && own.st_ino == named.st_ino &&
+	    own.st_dev == named.st_dev)
+		return path;
+	return file ? file : "/proc/self/exe";
 }
 
 struct child {
@@ -58,7 +56,7 @@ struct child {
 /* runs in the child: never returns */
 static void child(const struct child *c)
 {
-	char path[4096];
+	const char *path = own_program();
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	/* the daemon may have ended before the kernel knew about this */
@@ -72,7 +70,7 @@ static void child(const struct child *c)
 	if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(c->output_fd, STDOUT_FILENO) < 0 ||
 	    dup2(c->output_fd, STDERR_FILENO) < 0 || fchdir(c->dir_fd))
 		_exit(126);
-	execv(own_program(path, sizeof(path)), c->argv);
+	execv(path, c->argv);
 	dprintf(STDERR_FILENO, "Error: cannot run %s: %s\n", path, strerror(errno));
 	_exit(127);
 }

@@ -16,7 +16,13 @@ struct tracepoint_name {
 struct data_private {
 	struct { VEC(struct mapping); } map;
 	struct { VEC(int); } fd;		/* closed at the end */
-	/* names from records that name events, then those of the events */
+	/* of the file that was opened: to see at the end whether it still is the same; no head: a pipe */
+	int input_fd;
+	u64 input_size;
+	u8 *head;
+	size_t head_len;
+	u64 attrs_off;				/* the bytes before it never change */
+	/* names from records that name events, then names from attributes */
 	struct { VEC(struct tracepoint_name); } tp_name;
 	bool maybe_packed;			/* streams may hold COMPRESSED records */
 	struct data_live *live;			/* NULL if no more data will come */
@@ -59,10 +65,17 @@ int data_spool_input(struct data *d, int fd, const struct strbuf *seen, u64 *ret
 void data_collect_header_records(struct data *d, const struct data_stream *s);
 /* adds the data.N files of a directory as further streams */
 int data_add_dir_streams(struct data *d, int dirfd, struct err *err);
+/*
+ * number of bytes that a record says follow it, which nobody has checked: data_payload_size() is what may be
+ * read
+ */
+u64 rec_declared_payload(const struct rec *rec);
 /* replaces streams that hold COMPRESSED records by their unpacked form */
 int data_unpack_streams(struct data *d, struct err *err);
 /* adds a hint to err: which files may have been meant */
 void data_hint_missing(const char *path, struct err *err);
+/* the same for a file that may not be read: whose it is */
+void data_hint_denied(const char *path, struct err *err);
 /*
  * adds the names, ids and groups in features to the event set, and names to the events that still have none
  */

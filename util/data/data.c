@@ -2,12 +2,14 @@
 #include "data-private.h"
 #include "features-private.h"
 #include "live.h"
+#include "unzip.h"
 #include "../base/fs.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,6 +35,86 @@ void data_add_stream(struct data *d, const char *name, int fd, const u8 *base, u
 	vec_push(&d->stream, s);
 }
 
+#define HEAD_BYTES 4096u
+#define HEAD_FIXED 48u		/* bytes of the header before what a recorder changes while it records */
+#define HEAD_SIZE 104u
+
+/* kept for input_error() */
+static void keep_head(struct data *d, int fd, u64 size)
+{
+	struct data_private *p = d->priv;
+	ssize_t n;
+
+	p->input_fd = fd;
+	p->input_size = size;
+	p->head = xmalloc(HEAD_BYTES);
+	n = pread(fd, p->head, HEAD_BYTES, 0);
+	p->head_len = MAX(n, 0);
+}
+
+/* the header, and after it the ids of events, which are others in each recording */
+static bool same_head(const struct data_private *p)
+{
+	size_t end = MIN((u64)p->head_len, p->attrs_off);
+	u8 now[HEAD_BYTES];
+
+	if (pread(p->input_fd, now, p->head_len, 0) != (ssize_t)p->head_len)
+		return false;
+	return !memcmp(now, p->head, MIN(p->head_len, (size_t)HEAD_FIXED)) &&
+	       (end <= HEAD_SIZE || !memcmp(now + HEAD_SIZE, p->head + HEAD_SIZE, end - HEAD_SIZE));
+}
+
+static bool any_torn(const struct data *d)
+{
+	vec_foreach(&d->priv->map, m)
+		if (mapping_torn(m))
+			return true;
+	return false;
+}
+
+/* bytes of the opened file that were used, which a recorder that still writes to it never removes */
+static u64 used_size(const struct data *d)
+{
+	vec_foreach(&d->stream, s)
+		if (s->fd == d->priv->input_fd)
+			return MIN(s->end, d->priv->input_size);
+	return 0;
+}
+
+static int input_error(const struct data *d, struct err *err)
+{
+	const struct data_private *p = d->priv;
+	bool torn = any_torn(d);
+	struct stat st;
+
+	if (!torn && !p->head)
+		return 0;
+	if (p->head && !fstat(p->input_fd, &st) && (u64)st.st_size < (torn ? p->input_size : used_size(d)))
+		err_set(err, -EIO, "%s was cut to %llu of %llu bytes while it was read: "
+			"the output is incomplete", d->path, (unsigned long long)st.st_size,
+			(unsigned long long)p->input_size);
+	else if (p->head && !same_head(p))
+		err_set(err, -EIO, "%s was changed while it was read: the output is incomplete or wrong",
+			d->path);
+	else if (torn)
+		return err_set(err, -EIO, "%s could not be read to its end (input/output error): "
+			       "the output is incomplete", d->path);
+	else
+		return 0;
+	err_hint(err, "read a file that nobody writes to, such as a copy");
+	return err->code;
+}
+
+/* of the first input that was lost: readers are in all threads and phases, and none of them can say so */
+static struct err lost = ERR_INIT;
+
+int data_input_lost(struct err *err)
+{
+	if (lost.code)
+		*err = lost;
+	return lost.code;
+}
+
 static const char *default_path(void)
 {
 	struct stat st;
@@ -56,12 +138,21 @@ static int check_owner(const struct data *d, const struct data_opts *opts, const
 		       d->path);
 }
 
+/* a file that somebody compressed is read as a pipe is */
+static bool is_packed(int fd)
+{
+	u8 head[UNZIP_MAGIC_MAX];
+	ssize_t n = pread(fd, head, sizeof(head), 0);
+
+	return n > 0 && unzip_is_packed(head, n);
+}
+
 /* opens an input that cannot be mapped; 1 if it is read live and everything is done */
-static int open_pipe(struct data *d, const struct data_opts *opts, int fd, u64 *ret_size, int *ret_fd,
-		     struct err *err)
+static int open_pipe(struct data *d, const struct data_opts *opts, int fd, bool may_grow, u64 *ret_size,
+		     int *ret_fd, struct err *err)
 {
 	struct strbuf seen = STRBUF_INIT;
-	int ret = opts->live ? data_live_open(d, fd, &seen, err) : 0;
+	int ret = opts->live && may_grow ? data_live_open(d, fd, &seen, err) : 0;
 
 	if (ret)
 		return ret;
@@ -88,14 +179,21 @@ static int open_file(struct data *d, const struct data_opts *opts, int fd, struc
 		return ret;
 	size = st.st_size;
 	d->mtime = st.st_mtime;
-	if (!S_ISREG(st.st_mode)) {
-		ret = open_pipe(d, opts, fd, &size, &fd, err);
+	if (S_ISREG(st.st_mode))
+		d->changed_ns = st.st_mtim.tv_sec * 1000000000ll + st.st_mtim.tv_nsec;
+	if (!S_ISREG(st.st_mode) || is_packed(fd)) {
+		ret = open_pipe(d, opts, fd, !S_ISREG(st.st_mode), &size, &fd, err);
 		if (ret)
 			return MIN(ret, 0);
+	} else {
+		keep_head(d, fd, size);
 	}
 	d->file_size = size;
 	if (!size)
-		return err_set(err, -ENODATA, "zero-sized data (%s), nothing to do!", d->path);
+		return strcmp(d->path, "-") ?
+			err_set(err, -ENODATA, "%s is empty: nothing was recorded into it", d->path) :
+			err_set(err, -ENODATA, "standard input is empty: the command before the pipe wrote "
+				"nothing");
 	ret = data_map(d, fd, size, &base, err);
 	if (ret < 0)
 		return ret;
@@ -127,6 +225,8 @@ static int open_path(struct data *d, const struct data_opts *opts, struct err *e
 		ret = err_sys(err, errno, "failed to open %s", d->path);
 		if (ret == -ENOENT)
 			data_hint_missing(d->path, err);
+		if (ret == -EACCES)
+			data_hint_denied(d->path, err);
 		return ret;
 	}
 	vec_push(&d->priv->fd, fd);
@@ -166,6 +266,8 @@ void data_close(struct data *d)
 	if (!d)
 		return;
 	borrowed = d->priv->borrowed;
+	if (!lost.code)
+		input_error(d, &lost);
 	data_live_free(d->priv->live);
 	strbuf_release(&d->priv->fed);
 	vec_foreach(&d->priv->map, m)
@@ -175,6 +277,7 @@ void data_close(struct data *d)
 	vec_release(&d->priv->map);
 	vec_release(&d->priv->fd);
 	vec_release(&d->priv->tp_name);
+	free(d->priv->head);
 	free(d->priv);
 	sample_plan_free(d->plan);
 	if (!borrowed) {

@@ -36,6 +36,7 @@ struct data {
 	u64 data_offset, data_size;	/* as in the header */
 	u64 file_size;
 	s64 mtime;			/* seconds since the epoch */
+	s64 changed_ns;			/* the same of a regular file, in nanoseconds; 0: it is a pipe */
 	u32 attr_size;			/* of one entry of the attr section */
 	struct { VEC(struct data_stream); } stream;
 	struct evset *evset;
@@ -69,6 +70,12 @@ bool data_from_pipe(const struct data_opts *opts);
  */
 int data_open(struct data **ret, const struct data_opts *opts, struct err *err);
 void data_close(struct data *d);
+/*
+ * Whether an input that was closed before became unreadable while it was read: it was cut or overwritten, or
+ * its disk failed. Readers see zeros then and go on; whoever ends the program asks this. 0, or a negative
+ * errno with err
+ */
+int data_input_lost(struct err *err);
 /*
  * To be called if data->live is set: waits for more bytes and extends the stream by the whole records among
  * them. Returns 1, or 0 after the end of the input, or negative errno; clears data->live at the end.
@@ -117,8 +124,11 @@ static inline int rec_next(struct rec_walk *w, struct rec *ret);
 void data_will_need(const struct data_stream *s, u64 off, u64 end);
 void data_dont_need(const struct data_stream *s, u64 off, u64 end);
 
-/* number of bytes that follow a record and are not in its size */
-u64 rec_payload_size(const struct rec *rec);
+/*
+ * Number of bytes that follow a record of d and are not in its size: what the record declares, but no more
+ * than its stream has. 0 for a record that is not in a stream.
+ */
+u64 data_payload_size(const struct data *d, const struct rec *rec);
 int rec_next_slow(struct rec_walk *w, struct rec *ret);	/* all cases except the common one below */
 
 static inline int rec_next(struct rec_walk *w, struct rec *ret)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -76,6 +77,24 @@ int data_add_dir_streams(struct data *d, int dirfd, struct err *err)
 static bool looks_like(const char *name, const char *wanted)
 {
 	return !strncasecmp(name, wanted, strlen(wanted)) && strcmp(name, wanted);
+}
+
+void data_hint_denied(const char *path, struct err *err)
+{
+	const struct passwd *pw;
+	struct stat st;
+
+	if (stat(path, &st) < 0) {
+		err_hint(err, "its directory is closed to this user: read it as the user who recorded it");
+		return;
+	}
+	if (st.st_uid == geteuid()) {
+		err_hint(err, "'chmod u+r' makes it readable");
+		return;
+	}
+	pw = getpwuid(st.st_uid);
+	err_hint(err, "it belongs to %s: read it with sudo, or make it yours with 'sudo chown %u %s'",
+		 pw ? pw->pw_name : "another user", geteuid(), path);
 }
 
 void data_hint_missing(const char *path, struct err *err)

@@ -4,6 +4,7 @@
  */
 #include "data-private.h"
 #include "features-private.h"
+#include "foreign.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
@@ -42,7 +43,7 @@ static bool attr_size_plausible(u64 size)
 	return size >= PE_ATTR_SIZE_MIN + sizeof(struct file_section) && size <= 4096 && !(size % 8);
 }
 
-static int read_magic(struct data *d, struct cursor *c, struct err *err)
+static int read_magic(struct data *d, struct cursor *c)
 {
 	u64 magic = cursor_u64(c);
 
@@ -52,7 +53,7 @@ static int read_magic(struct data *d, struct cursor *c, struct err *err)
 		return 0;
 	}
 	if (memcmp(c->p - 8, "PERFFILE", 8))
-		return err_set(err, -EINVAL, "incompatible file format: %s is not a perf.data file", d->path);
+		return -EINVAL;
 	/* version 1 does not state its byte order: the size of an attribute is small only in the right one */
 	struct cursor k = *c;
 
@@ -65,9 +66,8 @@ static int read_magic(struct data *d, struct cursor *c, struct err *err)
 bool data_is_pipe_header(struct data *d, const void *p)
 {
 	struct cursor c = cursor_of(p, DATA_PIPE_HEADER, false);
-	struct err unused = ERR_INIT;
 
-	return !read_magic(d, &c, &unused) && cursor_u64(&c) == DATA_PIPE_HEADER;
+	return !read_magic(d, &c) && cursor_u64(&c) == DATA_PIPE_HEADER;
 }
 
 static void read_feature_bits(struct cursor *c, u64 *bits)
@@ -220,15 +220,13 @@ int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, stru
 {
 	struct cursor c = cursor_of(base, file_size, false);
 	struct file_header h = { 0 };
-	int ret;
 
 	if (file_size < 16)
 		return err_set(err, -EINVAL,
 			       "incompatible file format: %s is too short for a perf.data file (%llu bytes)",
 			       d->path, (unsigned long long)file_size);
-	ret = read_magic(d, &c, err);
-	if (ret < 0)
-		return ret;
+	if (read_magic(d, &c))
+		return err_foreign_file(err, d->path, base, file_size);
 	h.size = cursor_u64(&c);
 	if (!c.bad && h.size == DATA_PIPE_HEADER)
 		return read_pipe(d, base, file_size, fd);
@@ -246,6 +244,7 @@ int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, stru
 		return err_set(err, -EBADMSG, "%s: the header declares event attributes of %llu bytes, which "
 			       "is not possible (offset 0x10)", d->path, (unsigned long long)h.attr_size);
 	d->attr_size = h.attr_size;
+	d->priv->attrs_off = h.attrs.off;
 	read_attrs(d, &h, base, file_size);
 	read_data_section(d, &h, base, file_size, fd);
 	if (d->data_size)

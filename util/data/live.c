@@ -4,6 +4,7 @@
 #include "data-private.h"
 #include "unpack.h"
 #include "../base/cursor.h"
+#include "../base/fd.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -82,7 +83,7 @@ static u64 whole_record(const struct data *d, const u8 *p, u64 left, struct rec 
 	}
 	if (ret->size > left)
 		return 0;
-	payload = MIN(rec_payload_size(ret), PAYLOAD_MAX);
+	payload = MIN(rec_declared_payload(ret), PAYLOAD_MAX);
 	return payload > left - ret->size ? 0 : ret->size + payload;
 }
 
@@ -118,13 +119,10 @@ static int take_records(struct data_live *l, struct err *err)
 static int read_some(struct data_live *l, struct err *err)
 {
 	char *p = strbuf_room(&l->raw, READ_SIZE);
-	ssize_t n;
+	ssize_t n = fd_read_some(l->fd, p, READ_SIZE);
 
-	do
-		n = read(l->fd, p, READ_SIZE);
-	while (n < 0 && errno == EINTR);
 	if (n < 0)
-		return err_sys(err, errno, "%s: cannot read", l->data->path);
+		return err_sys(err, -n, "%s: cannot read", l->data->path);
 	strbuf_setlen(&l->raw, l->raw.len + n);
 	return n > 0;
 }

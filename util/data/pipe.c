@@ -4,63 +4,115 @@
  */
 #include "data-private.h"
 #include "features-private.h"
+#include "unzip.h"
 #include "../base/cursor.h"
+#include "../base/fd.h"
 #include "../event/attr.h"
 
 #include <errno.h>
 #include <math.h>
 #include <unistd.h>
 
-/* the beginning of an input, kept to find out whether to read on */
-struct input_head {
-	u8 b[DATA_PIPE_HEADER];
-	size_t len;
+/* an input that is copied: what is not a recording is read no further than is needed to say so */
+struct input {
+	struct spool spool;
+	struct unzip *unzip;
+	u8 head[DATA_PIPE_HEADER];	/* of the recording */
+	size_t head_len;
+	bool stopped;
 };
 
-static void head_add(struct input_head *h, const void *p, size_t len)
-{
-	len = MIN(len, sizeof(h->b) - h->len);
-	memcpy(h->b + h->len, p, len);
-	h->len += len;
-}
-
 /* false for input that data_read_header() will refuse: such an input may never end */
-static bool head_is_data(const struct input_head *h)
+static bool head_is_data(const struct input *in)
 {
 	u64 magic;
 
-	memcpy(&magic, h->b, sizeof(magic));
-	return h->len < sizeof(h->b) || magic == DATA_MAGIC1 || bswap_64(magic) == DATA_MAGIC1 ||
+	memcpy(&magic, in->head, sizeof(magic));
+	return in->head_len < sizeof(in->head) || magic == DATA_MAGIC1 || bswap_64(magic) == DATA_MAGIC1 ||
 	       magic == DATA_MAGIC2 || bswap_64(magic) == DATA_MAGIC2;
+}
+
+static void take_bytes(void *ctx, const void *p, size_t len)
+{
+	struct input *in = ctx;
+	size_t part = MIN(len, sizeof(in->head) - in->head_len);
+
+	if (in->stopped)
+		return;
+	spool_add(&in->spool, p, len);
+	memcpy(in->head + in->head_len, p, part);
+	in->head_len += part;
+	in->stopped = in->spool.error || !head_is_data(in);
+}
+
+/* what could not be unpacked is missing at the end, as if the file were cut */
+static void unzip_bytes(struct data *d, struct input *in, const void *p, size_t len)
+{
+	int ret = unzip_add(in->unzip, p, len);
+
+	if (!ret)
+		return;
+	diag_count(&d->diag, ret == -EFBIG ? DIAG_UNPACKED_TOO_MUCH : DIAG_BAD_COMPRESSED, in->spool.size);
+	in->stopped = true;
+}
+
+/* the first bytes of the input, enough to see what it is: their number or a negative errno */
+static ssize_t read_head(int fd, const struct strbuf *seen, u8 *buf, size_t len)
+{
+	size_t have = MIN(seen->len, len);
+	ssize_t n = 1;
+
+	if (have)
+		memcpy(buf, seen->buf, have);
+	while (have < DATA_PIPE_HEADER && n > 0) {
+		n = fd_read_some(fd, buf + have, len - have);
+		if (n < 0)
+			return n;
+		have += n;
+	}
+	return have;
+}
+
+static int copy_input(struct data *d, struct input *in, int fd, const struct strbuf *seen, struct err *err)
+{
+	size_t len = MAX((size_t)1 << 20, seen->len);
+	u8 *buf = xmalloc(len);
+	ssize_t n = read_head(fd, seen, buf, len);
+	int ret = 0;
+
+	if (n > 0 && unzip_is_packed(buf, n)) {
+		in->unzip = unzip_new(buf, n, take_bytes, in, err);
+		ret = in->unzip ? 0 : err_prefix(err, "%s is compressed: ", d->path);
+	}
+	while (!ret && n > 0 && !in->stopped) {
+		if (in->unzip)
+			unzip_bytes(d, in, buf, n);
+		else
+			take_bytes(in, buf, n);
+		n = in->stopped ? 0 : fd_read_some(fd, buf, len);
+	}
+	if (!ret && n < 0)
+		ret = err_sys(err, -n, "%s: cannot read", d->path);
+	if (!ret && in->unzip && !in->stopped && !unzip_at_end(in->unzip))
+		diag_count(&d->diag, DIAG_BAD_COMPRESSED, in->spool.size);
+	free(buf);
+	return ret;
 }
 
 int data_spool_input(struct data *d, int fd, const struct strbuf *seen, u64 *ret_size, struct err *err)
 {
-	size_t len = 1 << 20;
-	u8 *buf = xmalloc(len);
-	struct input_head head = { .len = 0 };
-	struct spool spool;
-	ssize_t n = 0;
-	int ret = spool_open(&spool, err);
+	struct input in = { .head_len = 0 };
+	int ret = spool_open(&in.spool, err), out;
 
-	if (ret == 0 && seen->len) {
-		spool_add(&spool, seen->buf, seen->len);
-		head_add(&head, seen->buf, seen->len);
-	}
-	while (ret == 0 && !spool.error && head_is_data(&head) &&
-	       ((n = read(fd, buf, len)) > 0 || (n < 0 && errno == EINTR))) {
-		if (n < 0)
-			continue;
-		spool_add(&spool, buf, n);
-		head_add(&head, buf, n);
-	}
-	if (ret == 0 && n < 0)
-		ret = err_sys(err, errno, "%s: cannot read", d->path);
-	free(buf);
 	if (ret < 0)
 		return ret;
-	*ret_size = spool.size;
-	return spool_finish(&spool, err);
+	ret = copy_input(d, &in, fd, seen, err);
+	unzip_free(in.unzip);
+	*ret_size = in.spool.size;
+	out = spool_finish(&in.spool, ret < 0 ? NULL : err);
+	if (ret < 0 && out >= 0)
+		close(out);
+	return ret < 0 ? ret : out;
 }
 
 /* attr, then u64 ids to the end of the record */

@@ -1,5 +1,5 @@
 /* Walking records: the slow path of rec_next(). */
-#include "data.h"
+#include "data-private.h"
 #include "../base/cursor.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ static u64 skip_zeros(const struct rec_walk *w, u64 off)
 	return w->end;
 }
 
-u64 rec_payload_size(const struct rec *rec)
+u64 rec_declared_payload(const struct rec *rec)
 {
 	struct record_view v;
 
@@ -35,11 +35,22 @@ u64 rec_payload_size(const struct rec *rec)
 	return rec->type == REC_AUXTRACE ? v.auxtrace.size : ALIGN_UP((u64)v.tracing_data.size, 8);
 }
 
+u64 data_payload_size(const struct data *d, const struct rec *rec)
+{
+	vec_foreach(&d->stream, s) {
+		u64 end = rec->off + rec->size;
+
+		if (rec->p == s->base + rec->off && rec->off >= s->start && end <= s->end)
+			return MIN(rec_declared_payload(rec), s->end - end);
+	}
+	return 0;
+}
+
 /*
  * Where to continue after an impossible header. Zeros are blocks that never reached the disk: records may
  * follow them. Anything else is damage after which the next record cannot be found.
  */
-static bool step_over_damage(struct rec_walk *w, u32 size)
+static bool step_over_damage(struct rec_walk *w, u32 size, u32 type)
 {
 	u64 next = size ? w->off : skip_zeros(w, w->off);
 
@@ -48,7 +59,7 @@ static bool step_over_damage(struct rec_walk *w, u32 size)
 		diag_count(w->diag, DIAG_TRUNCATED_FILE, w->off);
 		next = w->end;
 	} else {
-		diag_count(w->diag, DIAG_BAD_RECORD_SIZE, w->off);
+		diag_count_record(w->diag, DIAG_BAD_RECORD_SIZE, w->off, record_name(type));
 		next = next == w->off ? w->end : next;
 	}
 	w->off = next;
@@ -70,14 +81,14 @@ int rec_next_slow(struct rec_walk *w, struct rec *ret)
 		ret->size = cursor_u16(&c);
 		if (!c.bad && ret->size >= sizeof(struct rec_header) && ret->size <= left)
 			break;
-	} while (step_over_damage(w, c.bad ? 0 : ret->size));
+	} while (step_over_damage(w, c.bad ? 0 : ret->size, ret->type));
 	if (w->off == w->end)
 		return 0;
 	ret->p = w->base + w->off;
 	ret->swap = w->swap;
 	ret->off = w->off;
 	w->off += ret->size;
-	payload = rec_payload_size(ret);
+	payload = rec_declared_payload(ret);
 	if (payload > w->end - w->off) {
 		diag_count(w->diag, DIAG_TRUNCATED_FILE, ret->off);
 		payload = w->end - w->off;

@@ -1,8 +1,10 @@
 /* Write-spans: writes records to a file, and counts how many bytes were written. */
 #include "write-spans.h"
+#include "../base/fd.h"
 #include "../event/abi.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 
 #define SPANS_MAX 2
@@ -30,7 +32,7 @@ int write_spans(int fd, const struct iovec *iov, int nr, size_t *ret_done)
 	while ((nr_left = spans_from(left, iov, nr, *ret_done))) {
 		ssize_t n = writev(fd, left, nr_left);
 
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && fd_try_again(fd, errno, POLLOUT))
 			continue;
 		if (n <= 0)
 			return n < 0 ? -errno : -EIO;

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -335,6 +336,7 @@ int writer_open(struct writer *w, const char *path, const struct evset *set, con
 	struct stat st;
 	int fd, ret;
 
+	*w = (struct writer){ .fd = -1 };
 	if (!strcmp(path, "-")) {
 		fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 		if (fd < 0)
@@ -352,6 +354,9 @@ int writer_open(struct writer *w, const char *path, const struct evset *set, con
 	ret = fd_write_all(fd, sb.buf, sb.len);
 	strbuf_release(&sb);
 	if (ret < 0) {
+		/* nobody can read half a header */
+		if (w->regular && !writer_is_descriptor_link(path))
+			unlink(path);
 		writer_close(w);
 		return err_sys(err, -ret, "cannot write the header of %s", path);
 	}
@@ -547,6 +552,18 @@ int writer_commit(struct writer *w)
 	return 0;
 }
 
+static bool is_early(const struct writer *w, unsigned int bit)
+{
+	return w->bitmap[bit / 64] >> (bit % 64) & 1;
+}
+
+/* perf pack knows its symbols at the start, perf record at the end */
+static bool comes_last(const struct writer *w, const struct features *f, unsigned int bit)
+{
+	return feature_present(f, bit) &&
+	       (feature_is_late(w, bit) || (bit == FEAT_PACKED_SYMBOLS && !is_early(w, bit)));
+}
+
 /* early features at their offsets, late ones after the table */
 static void encode_last(const struct writer *w, struct strbuf *out, const struct evset *set,
 			const struct features *f, u64 bitmap[FEAT_NR / 64])
@@ -555,15 +572,15 @@ static void encode_last(const struct writer *w, struct strbuf *out, const struct
 	size_t early = 0, nr = w->early.nr, base;
 
 	for (unsigned int bit = 0; bit < FEAT_NR; bit++)
-		nr += feature_present(f, bit) && feature_is_late(w, bit);
+		nr += comes_last(w, f, bit);
 	base = w->data_off + w->size + nr * sizeof(struct data_section);
 	memcpy(bitmap, w->bitmap, sizeof(w->bitmap));
 	for (unsigned int bit = 0; bit < FEAT_NR; bit++) {
 		struct data_section s = { .offset = base + body.len };
 
-		if (w->bitmap[bit / 64] >> (bit % 64) & 1) {
+		if (is_early(w, bit)) {
 			strbuf_add(out, &w->early.v[early++], sizeof(s));
-		} else if (feature_present(f, bit) && feature_is_late(w, bit)) {
+		} else if (comes_last(w, f, bit)) {
 			feature_encode(&body, bit, f, set);
 			s.size = base + body.len - s.offset;
 			strbuf_add(out, &s, sizeof(s));
@@ -582,10 +599,10 @@ static int rewrite_early(const struct writer *w, unsigned int want, const struct
 	size_t early = 0;
 	int ret = 0;
 
-	if (!w->regular || !(w->bitmap[want / 64] >> (want % 64) & 1))
+	if (!w->regular || !is_early(w, want))
 		return 0;
 	for (unsigned int bit = 0; bit < want; bit++)
-		early += w->bitmap[bit / 64] >> (bit % 64) & 1;
+		early += is_early(w, bit);
 	feature_encode(&sb, want, f, set);
 	if (sb.len == w->early.v[early].size &&
 	    pwrite(w->fd, sb.buf, sb.len, w->early.v[early].offset) != (ssize_t)sb.len)
@@ -610,7 +627,8 @@ static int publish_last(struct writer *w, const struct evset *set, const struct 
 /* for a full disk or a limit: the samples can be read without the large features of the last table */
 static int publish_less(struct writer *w, const struct evset *set, const struct features *f, size_t *ret_len)
 {
-	static const unsigned int large[] = { FEAT_BPF_BTF, FEAT_BPF_PROG_INFO, FEAT_BUILD_ID };
+	static const unsigned int large[] = { FEAT_BPF_BTF, FEAT_BPF_PROG_INFO, FEAT_PACKED_SYMBOLS,
+					      FEAT_BUILD_ID };
 	struct features less = *f;
 	int ret = -ENOSPC;
 
@@ -631,6 +649,8 @@ int writer_finish(struct writer *w, const struct evset *set, const struct featur
 
 	if (w->pipe || w->plain)
 		return 0;
+	if (w->fd < 0)
+		return err_set(err, -EBADF, "no file is open");
 	ret = drain_async(w);
 	if (ret < 0)
 		err_sys(err, -ret, "cannot write the records");
@@ -658,6 +678,7 @@ void writer_close(struct writer *w)
 	w->fd = -1;
 	vec_release(&w->early);
 	vec_release(&w->ends);
+	memset(w->bitmap, 0, sizeof(w->bitmap));	/* of early */
 }
 
 u64 writer_file_size(const struct writer *w)

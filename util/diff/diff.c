@@ -134,7 +134,7 @@ static int choose_blocks(struct diff_opts *o, const struct session *s, struct hi
 
 	if (!mode.blocks)
 		return 0;
-	ret = mode_choose(&mode, mode_has_branches(s->data->evset), ho, &spec, err);
+	ret = mode_choose(&mode, mode_branches(s->data->evset), ho, &spec, err);
 	ho->branch_sums = true;
 	o->sort.default_sort = "block_start,block_end,dso_from";
 	o->sort.has = spec.has;
@@ -197,6 +197,7 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 			ho.keep_frame = sample_filter_keep_frame;
 		}
 		h = hist_collect(s, &ho);
+		renames_add(&d->renames, i, h, &d->order, d->nr_keys);
 		for (u32 ev = 0; ev < h->nr_events; ev++)
 			take_entries(d, i, h, ev);
 		if (i + 1 == d->nr_files && !has_rows(d))
@@ -342,6 +343,59 @@ static void drop_new_rows(struct diff_event *ev)
 	ev->row.nr = nr;
 }
 
+/* the texts of a row's keys, with names shared by several */
+static void shown_keys(const struct diff *d, const struct diff_row *row, struct strbuf *out)
+{
+	for (u32 k = 0; k < d->nr_keys; k++) {
+		enum name_kind kind;
+		bool named = renames_kind_of(d->order.key[k], &kind);
+
+		strbuf_addstr(out, named ? renames_shown(&d->renames, kind, row->key[k]) : row->key[k]);
+		strbuf_addstr(out, KEY_END);
+	}
+}
+
+static void add_row(const struct diff *d, struct diff_row *to, const struct diff_row *row)
+{
+	for (u32 i = 0; i < d->nr_files; i++) {
+		struct diff_sum *sum = (struct diff_sum *)&to->sum[i];
+
+		sum->nr += row->sum[i].nr;
+		sum->period += row->sum[i].period;
+		if (!row->spread)
+			continue;
+		vec_foreach(&row->spread[i], c)
+			vec_push(&to->spread[i], *c);
+		vec_release(&row->spread[i]);
+	}
+}
+
+/* rows whose keys are shown alike become one */
+static void merge_renamed(struct diff *d)
+{
+	vec_foreach(&d->event, ev) {
+		struct strbuf keys = STRBUF_INIT;
+		struct diff_row *row = ev->row.v;
+		size_t nr = ev->row.nr;
+
+		memset(&ev->row, 0, sizeof(ev->row));
+		for (size_t i = 0; i < nr; i++) {
+			strbuf_reset(&keys);
+			shown_keys(d, &row[i], &keys);
+			add_row(d, find_row(d, ev, &keys), &row[i]);
+		}
+		strbuf_release(&keys);
+		free(row);
+	}
+}
+
+static void release_index(struct diff_index *x)
+{
+	vec_release(&x->row_of);
+	strtab_release(&x->texts);
+	*x = (struct diff_index){ 0 };
+}
+
 int diff_files(struct diff *d, struct diff_opts *o, const char *const *path, u32 nr_files,
 	       void (*warn)(const struct diag *diag), struct err *err)
 {
@@ -349,10 +403,15 @@ int diff_files(struct diff *d, struct diff_opts *o, const char *const *path, u32
 	int ret = 0;
 
 	*d = (struct diff){ .opts = o, .path = path, .nr_files = nr_files, .index = &index };
+	renames_init(&d->renames, nr_files);
 	for (u32 i = 0; i < nr_files && !ret; i++)
 		ret = take_file(d, i, warn, err);
-	vec_release(&index.row_of);
-	strtab_release(&index.texts);
+	release_index(&index);
+	if (!ret)
+		renames_decide(&d->renames, MAX(o->nr_a, 1u));
+	if (d->renames.alias.nr)
+		merge_renamed(d);
+	release_index(&index);
 	d->index = NULL;
 	if (!ret && o->per)
 		ret = count_units(d, err);
@@ -380,5 +439,6 @@ void diff_release(struct diff *d)
 		vec_release(&ev->row);
 	}
 	vec_release(&d->event);
+	renames_release(&d->renames);
 	arena_release(&d->arena);
 }

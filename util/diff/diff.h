@@ -2,7 +2,7 @@
  * Diff: profiles beside each other: rows of equal names, and how much they changed from the first profile.
  * Each profile is counted as report counts it, one after another, and closed again: what is kept grows with
  * rows, not with profiles' size. Rows match by their texts (event, and sort keys), not by address, so
- * different builds can be compared. Never prints.
+ * different builds can be compared; what has other names in another recording, renames.h tells. Never prints.
  */
 #ifndef PERF_DIFF_DIFF_H
 #define PERF_DIFF_DIFF_H
@@ -11,6 +11,7 @@
 #include "../hist/sort-order.h"
 #include "../session/session.h"
 #include "../view/view.h"
+#include "renames.h"
 
 #define DIFF_PER_RUN "run"	/* diff_opts.per: each run is one unit of work */
 
@@ -85,7 +86,8 @@ struct diff {
 	u32 nr_keys;			/* those that make rows: the first keys of the order */
 	struct { VEC(struct diff_event); } event;
 	const double *units;		/* of work, one a file; NULL: shares are compared */
-	struct diff_index *index;	/* rows by text, while files are read */
+	struct diff_index *index;	/* rows by text, while files are read and rows are merged */
+	struct renames renames;
 	struct arena arena;
 };
 

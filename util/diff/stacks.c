@@ -39,13 +39,38 @@ static struct view_table *table_of(const struct view *v, const char *event)
 	return NULL;
 }
 
+/* the programs and libraries of a call graph */
+static void add_modules(struct renames *r, u32 file, const struct view_node *n)
+{
+	if (n->module)
+		renames_add_name(r, file, NAME_DSO, n->module, n->nr);
+	vec_foreach(&n->child, c)
+		add_modules(r, file, *c);
+}
+
+static void add_names(struct renames *r, u32 file, const struct diff_profile *p)
+{
+	renames_add(r, file, p->hist, &p->order, p->order.nr_keys);
+	vec_foreach(&p->view->table, t)
+		for (size_t row = 0; (*t)->tree && row < (*t)->nr_rows; row++)
+			if ((*t)->tree[row])
+				add_modules(r, file, (*t)->tree[row]);
+}
+
 static int match(struct diff_stacks *st, struct err *err)
 {
 	struct view *v = st->after.view;
 	size_t nr = 0;
 
+	renames_init(&st->renames, 2);
+	add_names(&st->renames, 0, &st->before);
+	add_names(&st->renames, 1, &st->after);
+	renames_decide(&st->renames, 1);
+
 	vec_foreach(&v->table, t) {
 		(*t)->before = (*t)->member.nr ? table_of(st->before.view, (*t)->member.v[0]) : NULL;
+		(*t)->alias = st->renames.alias.v;
+		(*t)->nr_aliases = st->renames.alias.nr;
 		if ((*t)->before)
 			v->table.v[nr++] = *t;
 	}
@@ -75,4 +100,5 @@ void diff_stacks_release(struct diff_stacks *st)
 {
 	diff_profile_release(&st->before);
 	diff_profile_release(&st->after);
+	renames_release(&st->renames);
 }

@@ -6,9 +6,11 @@
 #define PERF_DIFF_STACKS_H
 
 #include "profile.h"
+#include "renames.h"
 
 struct diff_stacks {
 	struct diff_profile before, after;
+	struct renames renames;
 };
 
 /*

@@ -28,7 +28,7 @@ struct stream_table {
 static int choose(struct hist_opts *ho, struct sort_spec *sort, const struct session *s, struct err *err)
 {
 	const struct mode_opts mode = { .history = true, .option = "--stream" };
-	int ret = mode_choose(&mode, mode_has_branches(s->data->evset), ho, sort, err);
+	int ret = mode_choose(&mode, mode_branches(s->data->evset), ho, sort, err);
 
 	branch_streams_opts(ho);
 	sort->default_sort = "comm";

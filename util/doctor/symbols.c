@@ -12,47 +12,52 @@
 #include "../resolve/resolver.h"
 #include "../sym/lines-jit.h"
 
-struct patient {
+struct dso_check {
 	u32 dso;
 	u64 nr;			/* samples in it */
-	u64 nr_unnamed;		/* those without a function */
+	u64 nr_unnamed;		/* samples without a function */
 	u64 nr_cut;		/* stacks that end in it: no unwind information, no frame pointers */
 	double share, unnamed;	/* percent: of all samples; of its own */
 	const char *name, *build_id, *symbols, *lines, *unwind, *problem;
 };
 
-struct ward {
+struct dso_checks {
 	struct session *session;
-	struct patient *patient;	/* by dso id */
+	struct dso_check *dso;		/* by dso id */
 	u64 nr;				/* samples */
+	struct stack_ends ends;
 	struct resolver resolver;
 	struct arena scratch;
 };
 
 /* ---- counting ---- */
 
-static void count_sample(struct ward *w, const struct sample *s, const struct rec *rec)
+static void count_sample(struct dso_checks *c, const struct sample *s, const struct rec *rec)
 {
-	struct sample_ctx ctx = locator_sample_ctx(&w->resolver.locator, w->session, s, rec);
-	struct loc loc = locator_find(&w->resolver.locator, &ctx, s->cpumode, s->ip);
-	struct sample_chain chain = sample_chain_of(&w->resolver, s, &ctx, RESOLVE_MAX_UNWOUND);
+	struct sample_ctx ctx = locator_sample_ctx(&c->resolver.locator, c->session, s, rec);
+	struct loc loc = locator_find(&c->resolver.locator, &ctx, s->cpumode, s->ip);
+	struct sample_chain chain = sample_chain_of(&c->resolver, s, &ctx, RESOLVE_MAX_UNWOUND);
 	u64 end = s->callchain ? stack_end_find(&chain) : 0;
 	u32 cut_in = (u32)(end >> 8) - 1;
+	const struct symbol *sym;
 
-	w->nr++;
-	if (stack_why_has_dso(end & 0xff) && dsos_at(machine_dsos(w->session->machine), cut_in))
-		w->patient[cut_in].nr_cut++;
+	c->nr++;
+	if (end)
+		stack_ends_add(&c->ends, end & 0xff, cut_in, 1);
+	if (stack_why_has_dso(end & 0xff) && dsos_at(machine_dsos(c->session->machine), cut_in))
+		c->dso[cut_in].nr_cut++;
 	if (loc.dso == ID_NONE)
 		return;
-	w->patient[loc.dso].nr++;
-	w->patient[loc.dso].nr_unnamed += !symbols_find(w->session->symbols, loc.dso, loc.dso_addr);
+	c->dso[loc.dso].nr++;
+	sym = symbols_find(c->session->symbols, loc.dso, loc.dso_addr);
+	c->dso[loc.dso].nr_unnamed += !sym || sym->binding == SYMBOL_GUESSED;
 }
 
 /* calls fn for all samples that can be decoded */
-static void walk_samples(struct ward *w, void (*fn)(struct ward *w, const struct sample *s,
+static void walk_samples(struct dso_checks *c, void (*fn)(struct dso_checks *c, const struct sample *s,
 						    const struct rec *rec))
 {
-	const struct session *s = w->session;
+	const struct session *s = c->session;
 	struct diag counted_before = { 0 };
 
 	vec_foreach(&s->data->stream, stream) {
@@ -65,33 +70,33 @@ static void walk_samples(struct ward *w, void (*fn)(struct ward *w, const struct
 		while (rec_next(&walk, &rec) > 0) {
 			progress_count(rec.off - stream->start, stream->end - stream->start);
 			if (rec.type == REC_SAMPLE &&
-			    !sample_decode(s->data->plan, &rec, &sample, &w->scratch) && sample.event)
-				fn(w, &sample, &rec);
-			arena_reset(&w->scratch);
+			    !sample_decode(s->data->plan, &rec, &sample, &c->scratch) && sample.event)
+				fn(c, &sample, &rec);
+			arena_reset(&c->scratch);
 		}
 	}
 }
 
-static void find_dso(struct ward *w, const struct sample *s, const struct rec *rec)
+static void find_dso(struct dso_checks *c, const struct sample *s, const struct rec *rec)
 {
-	struct sample_ctx ctx = locator_sample_ctx(&w->resolver.locator, w->session, s, rec);
-	struct loc loc = locator_find(&w->resolver.locator, &ctx, s->cpumode, s->ip);
+	struct sample_ctx ctx = locator_sample_ctx(&c->resolver.locator, c->session, s, rec);
+	struct loc loc = locator_find(&c->resolver.locator, &ctx, s->cpumode, s->ip);
 
 	if (loc.dso != ID_NONE)
-		w->patient[loc.dso].nr = 1;
+		c->dso[loc.dso].nr = 1;
 }
 
-static void load_symbols(struct ward *w, u32 nr_dsos)
+static void load_symbols(struct dso_checks *c, u32 nr_dsos)
 {
 	u32 *ids = xreallocarray(NULL, nr_dsos + 1, sizeof(*ids)), nr = 0;
 
-	walk_samples(w, find_dso);
+	walk_samples(c, find_dso);
 	for (u32 i = 0; i < nr_dsos; i++) {
-		if (w->patient[i].nr)
+		if (c->dso[i].nr)
 			ids[nr++] = i;
-		w->patient[i].nr = 0;
+		c->dso[i].nr = 0;
 	}
-	symbols_load(w->session->symbols, w->session->pool, ids, nr);
+	symbols_load(c->session->symbols, c->session->pool, ids, nr);
 	free(ids);
 }
 
@@ -112,7 +117,7 @@ static const char *unwind_of(const struct session *s, u32 dso, const struct dso 
 }
 
 /* a jitdump file has lines of its own, if the JIT compiler wrote them */
-static bool has_lines(const struct session *s, const struct patient *p, const struct symtab *t)
+static bool has_lines(const struct session *s, const struct dso_check *p, const struct symtab *t)
 {
 	struct jit_table *jit = t->debug_info ? NULL : jit_table_open(s->symbols, p->dso);
 	bool found = t->debug_info || jit;
@@ -122,7 +127,7 @@ static bool has_lines(const struct session *s, const struct patient *p, const st
 }
 
 /* the one thing to do: names first, then unwind information that stacks needed, then lines */
-static const char *problem_of(const struct session *s, const struct patient *p)
+static const char *problem_of(const struct session *s, const struct dso_check *p)
 {
 	const struct symtab *t = symbols_table(s->symbols, p->dso);
 	const char *reason = p->nr_unnamed || !t || !t->nr ? symbols_reason(s->symbols, p->dso) : NULL;
@@ -156,15 +161,15 @@ static const char *shown(const char *text, u32 form, struct arena *arena)
 	return text;
 }
 
-static void examine(const struct ward *w, struct patient *p, u32 form, struct arena *arena)
+static void examine(const struct dso_checks *c, struct dso_check *p, u32 form, struct arena *arena)
 {
-	const struct session *s = w->session;
+	const struct session *s = c->session;
 	const struct dso *d = dsos_at(machine_dsos(s->machine), p->dso);
 	const struct symtab *t = symbols_table(s->symbols, p->dso);
 	struct strbuf id = STRBUF_INIT;
 
 	p->name = shown(d->short_name, form, arena);
-	p->share = 100.0 * (double)p->nr / (double)w->nr;
+	p->share = 100.0 * (double)p->nr / (double)c->nr;
 	p->unnamed = p->nr ? 100.0 * (double)p->nr_unnamed / (double)p->nr : 0;
 	if (d->buildid_len) {
 		buildid_hex(&id, d->buildid, d->buildid_len);
@@ -180,7 +185,7 @@ static void examine(const struct ward *w, struct patient *p, u32 form, struct ar
 /* ---- the table ---- */
 
 #define GET(type, name, value) \
-	static type name(const void *row) { const struct patient *p = row; return value; }
+	static type name(const void *row) { const struct dso_check *p = row; return value; }
 GET(double, row_share, p->share)
 GET(u64, row_samples, p->nr)
 GET(const char *, row_name, p->name)
@@ -220,9 +225,9 @@ static const struct view_field columns[] = {
 	{ VIEW_NAME("problem", "Problem", VIEW_TEXT, 0), .text = row_problem, .absent = no_problem, VALUE },
 };
 
-static int cmp_patients(const void *pa, const void *pb)
+static int cmp_checks(const void *pa, const void *pb)
 {
-	const struct patient *a = pa, *b = pb;
+	const struct dso_check *a = pa, *b = pb;
 
 	if (a->nr != b->nr)
 		return a->nr < b->nr ? 1 : -1;
@@ -230,46 +235,77 @@ static int cmp_patients(const void *pa, const void *pb)
 }
 
 /* dsos with samples, or in which stacks end; the number of them */
-static size_t examine_all(struct ward *w, u32 nr_dsos, u32 form, struct arena *arena)
+static size_t examine_all(struct dso_checks *c, u32 nr_dsos, u32 form, struct arena *arena)
 {
 	size_t nr = 0;
 
 	for (u32 i = 0; i < nr_dsos; i++) {
-		struct patient p = w->patient[i];
+		struct dso_check p = c->dso[i];
 
 		p.dso = i;
 		if (!p.nr && !p.nr_cut)
 			continue;
-		examine(w, &p, form, arena);
-		w->patient[nr++] = p;
+		examine(c, &p, form, arena);
+		c->dso[nr++] = p;
 	}
-	qsort(w->patient, nr, sizeof(*w->patient), cmp_patients);
+	qsort(c->dso, nr, sizeof(*c->dso), cmp_checks);
 	return nr;
+}
+
+/* loads symbols and counts */
+static void checks_fill(struct dso_checks *c, struct session *s, u32 nr_dsos)
+{
+	struct deferred *late = deferred_new(s);
+
+	*c = (struct dso_checks){ .session = s, .dso = xcalloc(nr_dsos + 1, sizeof(*c->dso)) };
+	resolver_init(&c->resolver, s, &c->scratch);
+	c->resolver.deferred = late;
+	load_symbols(c, nr_dsos);
+	walk_samples(c, count_sample);
+	resolver_release(&c->resolver);
+	deferred_free(late);
+	arena_release(&c->scratch);
 }
 
 struct view *doctor_symbols(struct session *s, u32 form)
 {
 	u32 nr_dsos = machine_dsos(s->machine)->dso.nr;
-	struct ward w = { .session = s, .patient = xcalloc(nr_dsos + 1, sizeof(*w.patient)) };
-	struct deferred *late = deferred_new(s);
 	struct view *v = xcalloc(1, sizeof(*v));
+	struct dso_checks c;
 	size_t nr;
 
 	v->name = "doctor";
 	v->tables = "tables";
 	file_facts(&v->fact, &v->arena, s);
-	resolver_init(&w.resolver, s, &w.scratch);
-	w.resolver.deferred = late;
-	load_symbols(&w, nr_dsos);
-	walk_samples(&w, count_sample);
-	nr = examine_all(&w, nr_dsos, form, &v->arena);
-	vec_push(&v->owned, w.patient);
+	checks_fill(&c, s, nr_dsos);
+	nr = examine_all(&c, nr_dsos, form, &v->arena);
+	vec_push(&v->owned, c.dso);
 	view_add_rows(v, &(struct view_rows){ .field = columns, .nr_fields = ARRAY_SIZE(columns),
-					      .form = form, .table = 1, .row = w.patient, .nr = nr,
-					      .size = sizeof(*w.patient), .limit = UINT64_MAX })->name =
+					      .form = form, .table = 1, .row = c.dso, .nr = nr,
+					      .size = sizeof(*c.dso), .limit = UINT64_MAX })->name =
 		"symbols";
-	resolver_release(&w.resolver);
-	deferred_free(late);
-	arena_release(&w.scratch);
+	stack_ends_release(&c.ends);
 	return v;
+}
+
+void doctor_total(struct session *s, struct doctor_totals *ret)
+{
+	const struct dsos *dsos = machine_dsos(s->machine);
+	struct dso_checks c;
+
+	checks_fill(&c, s, dsos->dso.nr);
+	*ret = (struct doctor_totals){ .ends = c.ends };
+	for (u32 i = 0; i < dsos->dso.nr; i++) {
+		const struct dso_check *p = &c.dso[i];
+		const struct dso *d = dsos_at(dsos, i);
+
+		ret->nr += p->nr;
+		ret->nr_unnamed += p->nr_unnamed;
+		ret->nr_nameless += p->nr_unnamed > 0;
+		if (!p->nr || d->kind != DSO_USER)
+			continue;
+		ret->nr_files++;
+		ret->nr_without_id += !d->buildid_len;
+	}
+	free(c.dso);
 }

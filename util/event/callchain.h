@@ -36,7 +36,7 @@ struct chain_walk {
 	/* addresses of this side are between the two, except for CHAIN_VSYSCALL */
 	u64 first, limit;
 	u8 cpumode;
-	bool has_calls;		/* user addresses are those of calls, not of returns */
+	bool has_calls;		/* user addresses are of calls, not of returns */
 	/* the chain ended in a value that is neither an address nor a marker, and not in user space */
 	bool damaged;
 	/*

@@ -126,7 +126,7 @@ int ftrace_event_run(struct ftrace_event_run *r, struct err *err)
 		ret = add_events(&run, err);
 	if (!ret)
 		ret = observer_run(&o, &ops, &run, err);
-	r->exec_failed = o.exec_failed;
+	r->command = observer_result(&o);
 	tracing_live_close(run.live);
 	ftrace_gaps_release(&run.gaps);
 	observer_release(&o);

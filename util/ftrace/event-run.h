@@ -15,7 +15,7 @@ struct ftrace_event_run {
 	struct ftrace_histogram *histogram;
 
 	u64 nr_lost;			/* events that the kernel dropped */
-	bool exec_failed;		/* the command could not be executed */
+	struct workload_result command;	/* a result: how it ended */
 };
 
 /* 0, or a negative errno with err */

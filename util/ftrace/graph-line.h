@@ -18,7 +18,7 @@
 #include "../base/types.h"
 
 enum graph_line_kind {
-	GRAPH_OTHER,		/* comments of the head, empty lines, and what is not understood */
+	GRAPH_OTHER,		/* comments of the head, empty lines, and lines that are not understood */
 	GRAPH_CALL, GRAPH_LEAF, GRAPH_RETURN, GRAPH_IRQ, GRAPH_COMMENT, GRAPH_SWITCH, GRAPH_LOST,
 };
 

@@ -115,7 +115,7 @@ int ftrace_run(struct ftrace_run *r, struct err *err)
 		ret = err_copy(err, &why);
 	else if (why.code)
 		log_warn_err(&why);
-	r->exec_failed = o.exec_failed;
+	r->command = observer_result(&o);
 	trace_lines_release(&run.lines);
 	strbuf_release(&run.text);
 	observer_release(&o);

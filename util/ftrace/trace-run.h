@@ -19,7 +19,7 @@ struct ftrace_run {
 	bool (*flush)(void *ctx);
 	void *ctx;
 
-	bool exec_failed;	/* the command could not be executed */
+	struct workload_result command;	/* a result: how it ended */
 };
 
 /* 0, or a negative errno with err */

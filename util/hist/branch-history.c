@@ -5,6 +5,7 @@
 #include "label.h"
 
 #define MAX_BRANCHES 256u	/* of one sample; processors have 16 to 64 */
+#define MAX_LOOP 32u		/* branches of an iteration */
 #define MAX_CALLERS 1024u
 #define MAX_CALL_LENGTH 16u	/* bytes from the start of a call to the address where it returns */
 #define MAX_FUNCTION (1u << 24)
@@ -24,7 +25,7 @@ void branch_sums(const struct branch_entry *b, u64 nr, u64 ret[HIST_NR_BRANCH_SU
 	}
 }
 
-static void add_ip(struct count_worker *w, const struct lookup_ip *ip, u32 mark)
+static void add_ip(struct count_worker *w, const struct lookup_ip *ip, u64 mark)
 {
 	u32 at = w->lookup.ip.nr;
 
@@ -34,21 +35,70 @@ static void add_ip(struct count_worker *w, const struct lookup_ip *ip, u32 mark)
 	w->mark.nr = at + 1;
 }
 
-static void add_branches(struct count_worker *w, const struct sample *s, const struct sample_ctx *ctx)
+/* nr branches that follow each other times times, the last one first */
+struct branch_loop {
+	const struct branch_entry *branch;
+	u32 nr, times;
+};
+
+static bool are_same(const struct branch_entry *a, const struct branch_entry *b, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++)
+		if (a[i].from != b[i].from || a[i].to != b[i].to)
+			return false;
+	return true;
+}
+
+/* the shortest loop with which the nr branches begin; one branch, once, if they begin with none */
+static struct branch_loop loop_of(const struct branch_entry *b, u32 nr)
+{
+	for (u32 len = 1; len <= MIN(nr / 2, MAX_LOOP); len++) {
+		u32 times = 1;
+
+		while ((times + 1) * len <= nr && are_same(b, b + times * len, len))
+			times++;
+		if (times > 1)
+			return (struct branch_loop){ b, len, times };
+	}
+	return (struct branch_loop){ b, 1, 1 };
+}
+
+static u64 iteration_mark(const struct branch_loop *l)
+{
+	u64 cycles = 0;
+
+	if (l->times == 1)
+		return 0;
+	for (u32 i = 0; i < l->nr * l->times; i++)
+		cycles += BRANCH_CYCLES(l->branch[i].flags);
+	return BRANCH_MARK_LOOP | MIN(cycles / l->times, BRANCH_MARK_ITERATION_MAX) << 47;
+}
+
+/* both ends of branch i of each iteration; mark: what else its target says */
+static void add_ends(struct count_worker *w, const struct branch_loop *l, u32 i, u64 mark,
+		     const struct sample_ctx *ctx)
+{
+	u64 sums[HIST_NR_BRANCH_SUMS] = { 0 }, times = (u64)l->times << 20;
+	const struct branch_entry *b = &l->branch[i];
+
+	for (u32 k = 0; k < l->times; k++)
+		branch_sums(b + k * l->nr, 1, sums);
+	add_ip(w, &(struct lookup_ip){ .ip = b->to, .ctx = ctx, .mode = LOOKUP_ANY },
+	       mark | BRANCH_MARK_TARGET | times | sums[HIST_PREDICTED] << 29 | sums[HIST_ABORTS] << 38);
+	add_ip(w, &(struct lookup_ip){ .ip = b->from, .ctx = ctx, .mode = LOOKUP_ANY },
+	       BRANCH_MARK_SOURCE | times | sums[HIST_CYCLES] / l->times);
+}
+
+static void add_branches(struct count_worker *w, const struct sample *s, const struct sample_ctx *ctx,
+			 bool fold)
 {
 	u32 nr = nr_branches(s);
+	struct branch_loop l;
 
-	for (u32 i = 0; i < nr; i++) {
-		const struct branch_entry *b = &s->branches[i];
-		u32 to = BRANCH_MARK_TARGET;
-
-		if (b->flags & BRANCH_PREDICTED)
-			to |= BRANCH_MARK_PREDICTED;
-		if (b->flags & BRANCH_ABORT)
-			to |= BRANCH_MARK_ABORT;
-		add_ip(w, &(struct lookup_ip){ .ip = b->to, .ctx = ctx, .mode = LOOKUP_ANY }, to);
-		add_ip(w, &(struct lookup_ip){ .ip = b->from, .ctx = ctx, .mode = LOOKUP_ANY },
-		       BRANCH_MARK_SOURCE | BRANCH_CYCLES(b->flags));
+	for (u32 at = 0; at < nr; at += l.nr * l.times) {
+		l = loop_of(s->branches + at, fold ? nr - at : 1);
+		for (u32 i = 0; i < l.nr; i++)
+			add_ends(w, &l, i, i ? 0 : iteration_mark(&l), ctx);
 	}
 }
 
@@ -95,17 +145,17 @@ static void add_callers(struct count_worker *w, const struct sample *s, const st
 }
 
 u32 history_take(struct count_worker *w, const struct sample *s, const struct sample_ctx *ctx,
-		 struct sample_chain *chain, u32 max)
+		 struct sample_chain *chain, bool fold, u32 max)
 {
 	u32 start = w->lookup.ip.nr;
 
-	add_branches(w, s, ctx);
+	add_branches(w, s, ctx, fold);
 	add_callers(w, s, ctx, chain);
 	w->lookup.ip.nr = MIN(w->lookup.ip.nr, (size_t)start + max);
 	return w->lookup.ip.nr - start;
 }
 
-u32 history_marked(struct count_worker *w, u32 frame, u32 mark)
+u32 history_marked(struct count_worker *w, u32 frame, u64 mark)
 {
 	return MARKED_FRAME | key_table_get(&w->marked, (u64[]){ frame, mark });
 }
@@ -138,18 +188,25 @@ void history_labels(struct hist *h, struct hidx *idx, struct count_worker *w)
 	}
 }
 
-void history_note_add(struct history_note *n, u32 mark, u64 nr)
+void history_note_add(struct history_note *n, u64 mark, u64 nr)
 {
+	u64 times = nr * BRANCH_MARK_NR(mark);
+
 	if (mark & BRANCH_MARK_CALLER)
 		n->callers += nr;
 	if (mark & BRANCH_MARK_TARGET) {
-		n->targets += nr;
-		n->predicted += mark & BRANCH_MARK_PREDICTED ? nr : 0;
-		n->aborts += mark & BRANCH_MARK_ABORT ? nr : 0;
+		n->targets += times;
+		n->predicted += nr * BRANCH_MARK_PREDICTED(mark);
+		n->aborts += nr * BRANCH_MARK_ABORTS(mark);
+	}
+	if (mark & BRANCH_MARK_LOOP) {
+		n->loops += nr;
+		n->iterations += times;
+		n->iteration_cycles += times * BRANCH_MARK_ITERATION(mark);
 	}
 	if (mark & BRANCH_MARK_SOURCE && BRANCH_MARK_CYCLES(mark)) {
-		n->timed += nr;
-		n->cycles += nr * BRANCH_MARK_CYCLES(mark);
+		n->timed += times;
+		n->cycles += times * BRANCH_MARK_CYCLES(mark);
 	}
 }
 
@@ -164,6 +221,10 @@ void history_note_text(const struct history_note *n, struct strbuf *out)
 			    100.0 * n->aborts / n->targets);
 	if (n->timed)
 		strbuf_addf(out, "%scycles:%lu", out->len > start ? " " : "", n->cycles / n->timed);
+	if (n->loops)
+		strbuf_addf(out, "%siter:%lu", out->len > start ? " " : "", n->iterations / n->loops);
+	if (n->iteration_cycles)
+		strbuf_addf(out, " avg_cycles:%lu", n->iteration_cycles / n->iterations);
 	if (n->callers)
 		strbuf_addf(out, "%scalltrace", out->len > start ? " " : "");
 }

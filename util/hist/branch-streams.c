@@ -11,6 +11,7 @@ void branch_streams_opts(struct hist_opts *o)
 	o->chains = true;
 	o->chain = (struct chain_opts){ .mode = CHAIN_MODE_FOLDED, .key = CHAIN_KEY_SRCLINE };
 	o->max_stack = 127;
+	o->every_branch = true;
 }
 
 /* paths lead from the node to the root, whose child stands for the sample's keys */
@@ -20,7 +21,7 @@ static u64 add_path(const struct hist *h, u32 node, struct strbuf *out)
 	u64 cycles = 0;
 
 	for (; node && v[node].parent; node = v[node].parent) {
-		u32 mark = h->label.v[v[node].label].mark;
+		u64 mark = h->label.v[v[node].label].mark;
 
 		chain_node_text(h, node, out);
 		strbuf_addch(out, '\n');

@@ -244,8 +244,23 @@ static u64 decayed(u64 n)
 	return n / 8 * 7 + n % 8 * 7 / 8;
 }
 
+#define MAX_ROWS 1000000u	/* of an event: rows with a smaller share are forgotten */
+
+/* by event: the period below which a row is forgotten */
+static u64 *least_periods(const struct hist_carry *c)
+{
+	u64 *least = xcalloc(c->hidden.nr + 1, sizeof(*least));
+
+	for (size_t i = 0; i < c->row.nr; i++)
+		least[c->key.v[i * c->nr_key]] += c->row.v[i].period;
+	for (size_t i = 0; i < c->hidden.nr; i++)
+		least[i] = MAX(least[i] / MAX_ROWS, 1ul);
+	return least;
+}
+
 void hist_carry_decay(struct hist_carry *c)
 {
+	u64 *least = least_periods(c);
 	size_t nr = 0;
 
 	for (size_t i = 0; i < c->row.nr; i++) {
@@ -254,13 +269,14 @@ void hist_carry_decay(struct hist_carry *c)
 		r.nr = decayed(r.nr);
 		r.samples = decayed(r.samples);
 		r.period = decayed(r.period);
-		if (!r.period)
+		if (r.period < least[c->key.v[i * c->nr_key]])
 			continue;
 		memmove(c->key.v + nr * c->nr_key, c->key.v + i * c->nr_key, c->nr_key * sizeof(u64));
 		for (u32 k = 0; k < c->nr_sum; k++)
 			c->sum.v[nr * c->nr_sum + k] = decayed(c->sum.v[i * c->nr_sum + k]);
 		c->row.v[nr++] = r;
 	}
+	free(least);
 	c->row.nr = nr;
 	c->key.nr = nr * c->nr_key;
 	c->sum.nr = nr * c->nr_sum;

@@ -12,8 +12,8 @@
  * An entry is carried with the keys of one of its samples and one of its frames; with call chains, each of
  * its chains, with one frame of each label. Keys that are addresses are carried as frames, texts of
  * tracepoints as texts, since their numbers belong to one count. Memory grows with entries: one that has
- * decayed to nothing is gone, and so is a chain with less than 1/20000 of its event's period. What depends on
- * how many tasks ran at a time is not carried: hist_carry_check() refuses keys that need it.
+ * decayed to a millionth of its event's period is gone, and so is a chain with less than 1/20000 of it. What
+ * depends on how many tasks ran at a time is not carried: hist_carry_check() refuses keys that need it.
  */
 #ifndef PERF_HIST_CARRY_H
 #define PERF_HIST_CARRY_H
@@ -36,7 +36,7 @@ struct carry_hidden {
 
 struct carry_frame {
 	u32 frame;		/* position in frames */
-	u32 mark;		/* of a branch's end, see branch-history.h; 0 */
+	u64 mark;		/* of a branch's end, see branch-history.h; 0 */
 };
 
 struct hist_carry {

@@ -1,5 +1,6 @@
 /* Parsing -g of report: print type, threshold, print limit, order, key, value, in any order. */
 #include "hist.h"
+#include "chain-words.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -27,6 +28,12 @@ static const struct chain_word words[] = {
 	{ "count", SET_VALUE, CHAIN_VALUE_COUNT },
 	{ "branch", SET_BRANCH, true },
 };
+
+void chain_words_add(struct strbuf *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		strbuf_addf(out, "%s\n", words[i].name);
+}
 
 static int apply_word(struct chain_opts *o, const struct chain_word *w, struct err *err)
 {

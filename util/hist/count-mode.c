@@ -12,6 +12,12 @@ bool mode_has_branches(const struct evset *set)
 	return false;
 }
 
+enum mode_branches mode_branches(const struct evset *set)
+{
+	return mode_has_branches(set) ? MODE_BRANCHES :
+	       evset_samples(set, PERF_SAMPLE_BRANCH_STACK) ? MODE_CALL_STACKS : MODE_NO_BRANCHES;
+}
+
 bool mode_has_memory(const struct evset *set)
 {
 	static const u64 bits[] = { PERF_SAMPLE_DATA_SRC, PERF_SAMPLE_ADDR, PERF_SAMPLE_PHYS_ADDR,
@@ -25,7 +31,7 @@ bool mode_has_memory(const struct evset *set)
 
 /* what excludes what, and what the file lacks */
 static int check_mode(const struct mode_opts *o, const struct hist_opts *ho, const struct sort_spec *spec,
-		      bool branches, struct err *err)
+		      enum mode_branches branches, struct err *err)
 {
 	const char *wants = o->option ? o->option :
 			    o->history ? "--branch-history" : ho->chain.branch ? "-g branch" :
@@ -40,16 +46,23 @@ static int check_mode(const struct mode_opts *o, const struct hist_opts *ho, con
 	if (o->blocks && spec->sort)
 		return err_set(err, -EINVAL, "--total-cycles has rows of its own: choose columns with -F, "
 			       "such as block_cycles,comm,block_end");
-	if (!wants || branches)
+	if (!wants || branches == MODE_BRANCHES)
 		return 0;
+	if (branches == MODE_CALL_STACKS) {
+		err_set(err, -EINVAL, "%s: the branch stacks of the profile are call stacks "
+			"(--call-graph lbr), which have no other branches than calls", wants);
+		err_hint(err, "without %s they are shown as call graphs; record branches with perf record -b",
+			 wants);
+		return -EINVAL;
+	}
 	err_set(err, -EINVAL, "%s: the profile has no branch stacks", wants);
 	err_hint(err, o->history || ho->chain.branch ? "record them with perf record -b -g" :
 		 "record them with perf record -b, or -j");
 	return -EINVAL;
 }
 
-int mode_choose(const struct mode_opts *o, bool branches, struct hist_opts *ho, struct sort_spec *spec,
-		struct err *err)
+int mode_choose(const struct mode_opts *o, enum mode_branches branches, struct hist_opts *ho,
+		struct sort_spec *spec, struct err *err)
 {
 	if (check_mode(o, ho, spec, branches, err))
 		return -EINVAL;
@@ -63,7 +76,7 @@ int mode_choose(const struct mode_opts *o, bool branches, struct hist_opts *ho, 
 		spec->default_sort = "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,"
 				     "blocked,local_ins_lat,local_p_stage_cyc";
 		spec->has = NEEDS_MEM;
-	} else if (branches && (o->branch_stack || o->blocks || !o->branch_stack_set)) {
+	} else if (branches == MODE_BRANCHES && (o->branch_stack || o->blocks || !o->branch_stack_set)) {
 		ho->mode = COUNT_BRANCHES;
 		spec->default_sort = "comm,dso_from,symbol_from,symbol_to,cycles";
 		spec->has = NEEDS_BRANCH;

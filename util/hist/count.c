@@ -52,17 +52,18 @@ static void add_ip(struct count_worker *w, const struct pending *p, u64 ip, u8 m
 						    .caller = caller });
 }
 
-/* the addresses of the whole chain, innermost first */
-static void take_chain(struct count_worker *w, const struct sample *s, struct pending *p,
+/* the addresses of the whole chain, innermost first; true: the last one is the mark of its end */
+static bool take_chain(struct count_worker *w, const struct sample *s, struct pending *p,
 		       const struct hist_opts *o)
 {
 	struct sample_chain chain = sample_chain_of(&w->resolver, s, &p->ctx, MAX_CHAIN);
 	struct chain_run run;
 	enum stack_why why;
+	bool marked;
 
 	if (unlikely(o->history)) {
-		p->nr = history_take(w, s, &p->ctx, &chain, MAX_CHAIN);
-		return;
+		p->nr = history_take(w, s, &p->ctx, &chain, !o->every_branch, MAX_CHAIN);
+		return false;
 	}
 	while (sample_chain_next(&chain, &run)) {
 		u8 mode = run.cpumode == CPUMODE_UNKNOWN ? LOOKUP_ANY : run.cpumode;
@@ -77,25 +78,27 @@ static void take_chain(struct count_worker *w, const struct sample *s, struct pe
 	}
 	why = sample_chain_why(&chain);
 	p->key.shape |= BUCKET_SHAPE_WHY(why);
-	if (o->mark_ends && why > STACK_MIXED) {
+	marked = o->mark_ends && why > STACK_MIXED;
+	if (marked) {
 		add_ip(w, p, STACK_END_IP(why), CPUMODE_USER, false);
 		p->nr++;
 	}
 	if (unlikely(chain.walk.damaged))
 		diag_count(&w->diag, DIAG_BAD_CALLCHAIN, p->ctx.when.off);
+	return marked;
 }
 
 /*
  * --max-stack keeps the frames with which the shown order begins: the outermost callers, or the innermost
- * callees
+ * callees. The mark of a chain that is not complete is not one of them
  */
-static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct pending *p)
+static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct pending *p, bool marked)
 {
-	u32 nr = p->kernel.nr + p->nr, skip, kernel;
+	u32 nr = p->kernel.nr + p->nr, max = o->max_stack + marked, skip, kernel;
 
-	if (likely(nr <= o->max_stack))
+	if (likely(nr <= max))
 		return;
-	skip = nr - o->max_stack;
+	skip = nr - max;
 	if (o->chain.caller) {
 		kernel = MIN(skip, p->kernel.nr);
 		p->kernel.ip += kernel;
@@ -104,8 +107,8 @@ static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct 
 		p->first += skip - kernel;
 		p->nr -= skip - kernel;
 	} else {
-		p->kernel.nr = MIN(p->kernel.nr, o->max_stack);
-		p->nr = o->max_stack - p->kernel.nr;
+		p->kernel.nr = MIN(p->kernel.nr, max);
+		p->nr = max - p->kernel.nr;
 	}
 	w->lookup.ip.nr = p->first + p->nr;
 }
@@ -398,8 +401,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		.ctx = rs.ctx, .first = w->lookup.ip.nr };
 	take_sums(w, o, &rs, p);
 	if (o->chains) {
-		take_chain(w, s, p, o);
-		cut_chain(w, o, p);
+		cut_chain(w, o, p, take_chain(w, s, p, o));
 		for (u32 i = 0; i < p->kernel.nr; i++)
 			p->hash = hash_mix(p->hash, p->kernel.ip[i]);
 		hidx_prefetch(&w->kstacks.idx, p->hash = hash_u64(p->hash));
@@ -418,7 +420,8 @@ static void count_sample(struct count_worker *w, const struct count_ctx *c, cons
 	int ret = sample_decode(c->session->data->plan, rec, &s, &w->scratch), what;
 
 	if (unlikely(ret)) {
-		diag_count(&w->diag, ret == -ENOENT ? DIAG_UNKNOWN_ID : DIAG_TRUNCATED_RECORD, rec->off);
+		diag_count_record(&w->diag, ret == -ENOENT ? DIAG_UNKNOWN_ID : DIAG_TRUNCATED_RECORD,
+				  rec->off, record_name(rec->type));
 	} else if (session_has_reads(c->session, &s)) {
 		for (u32 i = 0; (what = session_read(c->session, rec, i, &s)) >= 0; i++)
 			if (what)

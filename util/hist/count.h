@@ -31,7 +31,7 @@ struct count_worker {
 	struct field_worker fields;
 	struct diag diag;
 	/* branch histories: the mark of each address of the look-up; frames with marks, and their labels */
-	struct { VEC(u32); } mark;
+	struct { VEC(u64); } mark;
 	struct key_table marked;
 	u32 *marked_label;
 	u32 *frame_map;			/* own frame id -> merged id, nr_frames of them */

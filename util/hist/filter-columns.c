@@ -41,9 +41,28 @@ void sample_filter_hide_columns(const struct sample_filter *f, struct sort_order
 	order->nr_columns = nr;
 }
 
+/* --guest alone left nothing: says what such samples need; false if other filters may be the reason */
+static bool warn_no_guest(const struct hist *h, const struct filter_given *given, size_t nr)
+{
+	const struct session *s = h->session;
+
+	for (size_t i = 1; i < nr; i++)
+		if (given[i].value)
+			return false;
+	if (s->nr_samples)
+		log_warn("none of the %llu samples was taken in a guest; 'perf kvm --host report' shows "
+			 "those of the host", (unsigned long long)s->nr_samples);
+	else
+		log_warn("%s has no samples: nothing ran in a guest, or the event does not count in guests "
+			 "here", s->data->path);
+	log_warn("samples of guests are recorded on their host, while a guest runs: 'perf kvm record'");
+	return true;
+}
+
 void sample_filter_warn_empty(const struct sample_filter *f, const struct hist *h)
 {
 	const struct filter_given given[] = {
+		{ "--guest", f->only_guest && !f->only_host ? "" : NULL },
 		{ "--comms", f->comm_list }, { "--dsos", f->dso_list }, { "--symbols", f->symbol_list },
 		{ "--pid", f->pid_list }, { "--tid", f->tid_list }, { "--cpu", f->cpu_list },
 		{ "--parallelism", f->parallelism_list }, { "--time", f->time_spec },
@@ -53,6 +72,8 @@ void sample_filter_warn_empty(const struct sample_filter *f, const struct hist *
 	for (u32 i = 0; i < h->nr_events; i++)
 		if (h->event[i].shown.nr)
 			return;
+	if (given[0].value && warn_no_guest(h, given, ARRAY_SIZE(given)))
+		return;
 	filters_warn_empty(h->session, &f->comms, &f->dsos, &f->symbols, given, ARRAY_SIZE(given));
 }
 

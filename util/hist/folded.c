@@ -18,7 +18,7 @@
 
 /* --- lines */
 
-/* the number after the last blank of a line; *ret_len: of the stack before it. False: the line is no stack */
+/* the number after the last blank of a line; *ret_len: of the stack before it. False: not a stack */
 static bool parse_line(const char *line, size_t len, size_t *ret_len, u64 *ret)
 {
 	size_t at = len;

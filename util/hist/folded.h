@@ -15,7 +15,7 @@
 bool folded_is(const char *path);
 /*
  * The stacks of a file, without frames that have less than min_percent of all; NULL with err: it cannot be
- * read, or has no stacks. Lines that are no stacks are counted in diag
+ * read, or has no stacks. Lines that are not stacks are counted in diag
  */
 struct view *folded_view(const char *path, double min_percent, struct diag *diag, struct err *err);
 /* the same from bytes that end with NUL, which are changed; the view keeps none of them */

@@ -34,7 +34,7 @@ struct hierarchy *hierarchy_make(struct view *v, struct view_table *t, const str
 /* the first event's entry of a row of the last level; NULL for other rows, and if that event has none */
 const struct hist_entry *hierarchy_entry(const struct hierarchy *y, size_t row);
 
-/* appends one event's number after those of the events before it; plain: without padding */
+/* appends one event's number after the numbers of the events before it; plain: without padding */
 void stat_cell(const struct field *f, const struct field_ctx *ctx, const struct stat_sums *sums, bool first,
 	       bool plain, struct strbuf *out);
 

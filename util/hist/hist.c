@@ -21,6 +21,7 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 		nr_parallel += workers[i].nr_parallel;
 		diag_merge(&h->diag, &workers[i].diag);
 		unwind_take_guesses(workers[i].resolver.unwind, &guesses);
+		h->ends.whole = MAX(h->ends.whole, unwind_whole_stack(workers[i].resolver.unwind));
 	}
 	h->parallel = nr_parallel > nr / 100;
 	unwind_log_guesses(&guesses, machine_dsos(h->session->machine));

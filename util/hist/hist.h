@@ -64,6 +64,7 @@ struct hist_opts {
 	bool chains;			/* count by call chain, too */
 	bool history;			/* chains begin with branches: see branch-history.h */
 	bool history_notes;		/* call graphs say how these were predicted */
+	bool every_branch;		/* their loops are not folded */
 	bool branch_sums;		/* sums of branches are counted, for columns */
 	bool mem_parts;			/* the same of the parts of memory accesses */
 	u32 cut;			/* leaves out frames with less than 1/cut of their event; 0: none */
@@ -154,7 +155,7 @@ struct hist_end {
 	u64 nr, period;
 };
 
-/* a label with a mark, and a frame that it stands for */
+/* a label with a mark, and the frame it is the text of */
 struct hist_marked {
 	u32 label, frame;
 };
@@ -164,7 +165,8 @@ struct hist_marked {
  * keys; mark: of a branch's end, see branch-history.h, or 0
  */
 struct hist_label {
-	u32 t, e, mark;
+	u32 t, e;
+	u64 mark;
 };
 
 struct hist_event {

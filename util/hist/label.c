@@ -163,7 +163,7 @@ static void merge_frames(struct hist *h, struct count_worker *workers, unsigned 
 
 u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
 {
-	u64 hash = hash_u64(((u64)l.t << 32 | l.e) ^ (u64)l.mark << 16);
+	u64 hash = hash_u64(((u64)l.t << 32 | l.e) ^ l.mark << 16 ^ l.mark >> 32);
 	u32 id;
 
 	HIDX_FOREACH(idx, hash, id)

@@ -1,6 +1,6 @@
 /*
- * Reference graphs (--show-ref-call-graph): events that were recorded without call chains show those of an
- * event that has them, the reference event: each row the graph of the row with the same keys.
+ * Reference graphs (--show-ref-call-graph): events that were recorded without call chains show the graphs of
+ * an event that has them, the reference event: each row shows the graph of the row with the same keys.
  */
 #ifndef PERF_HIST_REF_GRAPHS_H
 #define PERF_HIST_REF_GRAPHS_H

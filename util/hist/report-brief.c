@@ -6,6 +6,7 @@
 
 #include "../machine/machine.h"
 #include "../sym/sym.h"
+#include "missing-symbols.h"
 
 #define MAX_COMMAND 200		/* bytes of the command line */
 
@@ -58,46 +59,31 @@ static void add_numbers(const struct hist *h, struct strbuf *sb)
 static u32 first_nameless(const struct hist *h)
 {
 	vec_foreach(&h->names.named, n)
-		if (!n->name && n->dso != ID_NONE && h->dso_sampled[n->dso] &&
-		    symbols_reason(h->session->symbols, n->dso))
+		if (is_missing_name(h, n) && h->dso_sampled[n->dso])
 			return n->dso;
 	return ID_NONE;
 }
 
 /* the dso with the largest period without functions, for a reason; ID_NONE if that is next to nothing */
-static u32 most_nameless(const struct hist *h, u32 name_key)
+static u32 most_nameless(const struct hist *h, const u64 *period, u64 all)
 {
-	u32 nr_dsos = machine_dsos(h->session->machine)->dso.nr, most = ID_NONE;
-	u64 *period = xcalloc(nr_dsos + 1, sizeof(*period)), all = 0;
+	u32 nr_dsos = machine_dsos(h->session->machine)->dso.nr, most = 0;
 
-	for (size_t i = 0; i < h->entry.nr; i++) {
-		const struct hist_entry *e = blocks_at(&h->entry, i);
-		const struct named *n = &h->names.named.v[hist_entry_key(h, e, name_key)];
-		u64 own = e->own == HIST_NONE ? 0 : h->own.v[e->own].period;
-
-		all += own;
-		if (n->name || n->dso == ID_NONE || !symbols_reason(h->session->symbols, n->dso))
-			continue;
-		period[n->dso] += own;
-		if (most == ID_NONE || period[n->dso] > period[most])
-			most = n->dso;
-	}
-	if (most != ID_NONE && period[most] * 100 < all)
-		most = ID_NONE;
-	free(period);
-	return most;
+	for (u32 d = 1; d < nr_dsos; d++)
+		if (period[d] > period[most])
+			most = d;
+	return period[most] && period[most] >= all / 100 ? most : ID_NONE;
 }
 
 /* the reason why functions are not known that matter most */
 static const char *missing_names(const struct hist *h)
 {
 	u32 dso = h->opts.symbols ? first_nameless(h) : ID_NONE;
+	u64 all, *period = dso == ID_NONE ? NULL : missing_periods(h, &all);
 
-	for (u32 k = 0; k < h->opts.nr_keys && dso != ID_NONE; k++)
-		if (h->opts.key[k]->is_name) {
-			dso = most_nameless(h, k);
-			break;
-		}
+	if (period)
+		dso = most_nameless(h, period, all);
+	free(period);
 	return dso == ID_NONE ? NULL : symbols_reason(h->session->symbols, dso);
 }
 

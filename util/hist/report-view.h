@@ -25,7 +25,7 @@ struct report_view_opts {
 	bool relative;			/* shares refer to the samples that filters kept, not to all */
 	enum report_group group;	/* which events share a table */
 	unsigned int group_sort;	/* rows of groups are ordered by this member first */
-	bool ref_graphs;		/* events without call chains show those of one that has them */
+	bool ref_graphs;		/* events without call chains show the graphs of an event with them */
 	bool hide_empty;		/* no table for events without samples */
 	/* no lines around tables; above each one only its event, if there are several */
 	bool tables_only;

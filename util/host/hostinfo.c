@@ -4,6 +4,7 @@
 #include "../../arch/arch.h"
 #include "../../arch/cpuinfo.h"
 #include "../base/fs.h"
+#include "../base/self.h"
 #include "../data/features-write.h"
 
 #include <dirent.h>
@@ -219,11 +220,10 @@ void hostinfo_gather(struct features *f, const char *version)
 
 void hostinfo_cmdline(struct features *f, int argc, const char *const *argv)
 {
-	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	const char *self = self_path();
 
 	f->cmdline = arena_alloc(&f->arena, (argc + 1) * sizeof(*f->cmdline));
-	f->cmdline[0] = arena_strndup(&f->arena, n > 0 ? self : "perf", n > 0 ? (size_t)n : 4);
+	f->cmdline[0] = arena_strdup(&f->arena, self ? self : "perf");
 	for (int i = 0; i < argc; i++)
 		f->cmdline[i + 1] = arena_strdup(&f->arena, argv[i]);
 	f->nr_cmdline = argc + 1;

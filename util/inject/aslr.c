@@ -301,8 +301,7 @@ static bool change_record(struct aslr_state *st, const struct record_view *v)
 int aslr_write(struct inject *in, const void *p)
 {
 	struct aslr_state *st = in->aslr;
-	const struct rec_header *h = p;
-	struct rec rec = { .p = p, .type = h->type, .misc = h->misc, .size = h->size };
+	struct rec rec = inject_rec(p);
 	struct record_view v;
 
 	strbuf_reset(&st->out);

@@ -107,13 +107,19 @@ static const struct build_id *find_known(const struct inject_ids_state *st, cons
 	return id;
 }
 
-static bool id_of_user_file(const struct session *s, u32 dso, struct build_id *ret)
+/* the build-id of another file would make wrong names look right */
+static bool id_of_user_file(const struct inject *in, const struct dso *d, struct build_id *ret)
 {
-	struct elf_obj *o = symbols_open_binary(s->symbols, dso);
+	const struct symbols *syms = in->session->symbols;
+	struct strbuf why = STRBUF_INIT;
+	int len = 0;
+	enum identity is = symbols_identify(syms, d->id, ret->id, &len, &why);
 
-	if (o)
-		ret->len = elf_obj_buildid(o, ret->id);
-	elf_obj_free(o);
+	ret->len = len;
+	/* perf pack loads its symbols, too, which tells */
+	if (why.len && is != IDENTITY_YES && !in->opts->pack)
+		log_warn("no build-id is added: %s (-f adds it)", strbuf_str(&why));
+	strbuf_release(&why);
 	return ret->len;
 }
 
@@ -133,14 +139,15 @@ static bool id_of_loaded_module(const struct dso *d, struct build_id *ret)
 }
 
 /* from files that are there, and from the running kernel if it is the one that was recorded */
-static bool find_id(const struct session *s, const struct inject_opts *o, const struct dso *d,
-		    struct build_id *ret)
+static bool find_id(const struct inject *in, const struct dso *d, struct build_id *ret)
 {
+	const struct inject_opts *o = in->opts;
+	const struct session *s = in->session;
 	const char *name;
 
 	switch (d->kind) {
 	case DSO_USER:
-		return id_of_user_file(s, d->id, ret);
+		return id_of_user_file(in, d, ret);
 	case DSO_VDSO:
 		return s->is_local && vdso_build_id(ret, &name) && !strcmp(name, d->long_name);
 	case DSO_KERNEL:
@@ -163,7 +170,7 @@ static void fill_id(struct inject_ids_state *st, const struct inject *in, const 
 	} else if (d->buildid_len) {
 		st->of[d->id].len = d->buildid_len;
 		memcpy(st->of[d->id].id, d->buildid, d->buildid_len);
-	} else if (find_id(in->session, in->opts, d, &found)) {
+	} else if (find_id(in, d, &found)) {
 		st->of[d->id] = found;
 	}
 	if (!st->of[d->id].len && d->kind == DSO_USER)

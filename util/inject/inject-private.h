@@ -57,6 +57,8 @@ struct aux_place {
 #include "rewriters.def"
 #undef REWRITER
 
+/* the record at p, which may be at an odd address where the size of the one before is damaged */
+struct rec inject_rec(const void *p);
 /* the record at p with new addresses, the last step before it is written; 0 or a negative errno */
 int aslr_write(struct inject *in, const void *p);
 /* the places of code that jit will map */

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define AUXTRACE_SIZE_OFF 8u	/* of the bytes after an AUXTRACE record */
+
 enum { FILE_ORDER, SORTED };
 
 struct rewriter {
@@ -40,6 +42,14 @@ static bool is_active(const struct inject_opts *o, size_t row)
 	return false;
 }
 
+struct rec inject_rec(const void *p)
+{
+	struct rec_header h;
+
+	memcpy(&h, p, sizeof(h));
+	return (struct rec){ .p = p, .type = h.type, .misc = h.misc, .size = h.size };
+}
+
 /* whole records, one after another; all that is written comes here */
 static int write_records(struct inject *in, const u8 *p, size_t size)
 {
@@ -66,18 +76,30 @@ int inject_flush(struct inject *in)
 
 int inject_copy(struct inject *in, const struct rec *rec)
 {
-	if (rec->type == REC_AUXTRACE)
-		vec_push(&in->aux, (struct aux_place){ rec->off, writer_file_size(&in->writer) });
-	return write_records(in, rec->p, rec->size + rec_payload_size(rec));
+	u64 size = data_payload_size(in->session->data, rec), aux_size = size;
+	struct iovec iov[] = { { (void *)rec->p, rec->size }, { (void *)(rec->p + rec->size), size } };
+	int ret;
+
+	if (rec->type != REC_AUXTRACE || in->aslr)	/* which writes no traces */
+		return write_records(in, rec->p, rec->size);
+	vec_push(&in->aux, (struct aux_place){ rec->off, writer_file_size(&in->writer) });
+	/* in a file that is cut there are fewer bytes than the record says: the copy says how many */
+	if (rec->size >= AUXTRACE_SIZE_OFF + sizeof(aux_size)) {
+		strbuf_add(&in->buf, rec->p, rec->size);
+		memcpy(in->buf.buf + AUXTRACE_SIZE_OFF, &aux_size, sizeof(aux_size));
+		iov[0].iov_base = in->buf.buf;
+	}
+	ret = writer_writev(&in->writer, iov, size ? 2 : 1);
+	strbuf_reset(&in->buf);
+	return ret;
 }
 
 int inject_emit(struct inject *in, const void *rec)
 {
-	const struct rec_header *h = rec;
-	struct rec r = { .p = rec, .type = h->type, .misc = h->misc, .size = h->size };
+	struct rec r = inject_rec(rec);
 	int ret = in->opts->redact ? redact_record(in, &r, 0) : 1;
 
-	return ret == 1 ? write_records(in, rec, h->size) : ret;
+	return ret == 1 ? write_records(in, rec, r.size) : ret;
 }
 
 void inject_put_trailer(const struct inject *in, struct strbuf *out, s32 pid, s32 tid, u64 time)

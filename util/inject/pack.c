@@ -5,20 +5,16 @@
 #include "ids.h"
 #include "redact.h"
 #include "../data/features-write.h"
-#include "../obj/sympack.h"
-#include "../resolve/names.h"
 #include "../resolve/plain-chain.h"
-#include "../resolve/sample-frames.h"
 #include "../sym/lines.h"
+#include "pack-frames.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct pack_state {
-	struct frame *frame;		/* sorted by dso and address */
-	size_t nr;
+	struct pack_frames frames;
 	struct strbuf bytes;		/* of the feature */
-	struct arena arena;
 };
 
 void inject_pack_opts(struct inject_opts *o, const struct session *s)
@@ -45,27 +41,6 @@ static bool is_packed(const struct dso *d)
 	}
 }
 
-static void load_symbols(const struct session *s, const struct pack_state *st)
-{
-	struct { VEC(u32); } ids = { 0 };
-
-	for (size_t i = 0; i < st->nr; i++)
-		if (!i || st->frame[i].dso != st->frame[i - 1].dso)
-			vec_push(&ids, st->frame[i].dso);
-	symbols_load(s->symbols, s->pool, ids.v, ids.nr);
-	vec_release(&ids);
-}
-
-/* return addresses become those at which readers look for symbols and lines */
-static void take_calls(const struct session *s, struct pack_state *st)
-{
-	for (size_t i = 0; i < st->nr; i++) {
-		st->frame[i].addr = frame_code(s->symbols, &st->frame[i]);
-		st->frame[i].caller = false;
-	}
-	st->nr = frames_sort(st->frame, st->nr);
-}
-
 static struct lines *load_lines(const struct session *s, const struct pack_state *st)
 {
 	const struct dsos *dsos = machine_dsos(s->machine);
@@ -73,40 +48,18 @@ static struct lines *load_lines(const struct session *s, const struct pack_state
 	struct { VEC(struct line_query); } q = { 0 };
 
 	lines_keep_raw(l);
-	for (size_t i = 0; i < st->nr; i++)
-		if (dsos_at(dsos, st->frame[i].dso)->kind == DSO_USER)
-			vec_push(&q, (struct line_query){ st->frame[i].dso, st->frame[i].addr });
+	for (size_t i = 0; i < st->frames.nr; i++)
+		if (dsos_at(dsos, st->frames.v[i].dso)->kind == DSO_USER)
+			vec_push(&q, (struct line_query){ st->frames.v[i].dso, st->frames.v[i].addr });
 	lines_load(l, s->pool, q.v, q.nr);
 	vec_release(&q);
 	return l;
 }
 
-/* the functions that contain the frames, which are sorted: so are the functions, but for nested ones */
-static void find_symbols(struct pack_state *st, const struct symtab *tab, const struct symbols *syms,
-			 const struct frame *f, size_t nr, struct sympack_dso *out)
-{
-	bool *hit = xcalloc(tab->nr + 1, sizeof(*hit));
-	struct symbol *sym;
-	u32 nr_hit = 0;
-
-	for (size_t i = 0; i < nr; i++) {
-		u32 at = symbols_find_idx(syms, f[i].dso, f[i].addr);
-
-		nr_hit += at != ID_NONE && !hit[at];
-		if (at != ID_NONE)
-			hit[at] = true;
-	}
-	out->sym = sym = arena_alloc(&st->arena, nr_hit * sizeof(*sym) + 1);
-	for (u32 i = 0; i < tab->nr; i++)
-		if (hit[i])
-			sym[out->nr_syms++] = tab->sym[i];
-	free(hit);
-}
-
 static struct line_info line_of(struct inject *in, const struct line_info *info)
 {
 	struct line_info ret = *info;
-	struct line_call *call = arena_memdup(&in->pack->arena, info->inlined,
+	struct line_call *call = arena_memdup(&in->pack->frames.arena, info->inlined,
 					      info->nr_inlined * sizeof(*call));
 
 	ret.file = redact_path(in, ret.file, false);
@@ -119,7 +72,7 @@ static struct line_info line_of(struct inject *in, const struct line_info *info)
 static void find_lines(struct inject *in, const struct lines *lines, const struct frame *f, size_t nr,
 		       struct sympack_dso *out)
 {
-	struct sympack_line *line = arena_alloc(&in->pack->arena, nr * sizeof(*line) + 1);
+	struct sympack_line *line = arena_alloc(&in->pack->frames.arena, nr * sizeof(*line) + 1);
 
 	out->line = line;
 	for (size_t i = 0; i < nr && !lines_none(lines, f->dso); i++) {
@@ -136,37 +89,32 @@ static const char *name_of(struct inject *in, const struct dso *d)
 	return d->kind == DSO_PERFMAP ? d->long_name : redact_path(in, d->long_name, d->kind != DSO_USER);
 }
 
-static struct sympack_dso pack_dso(struct inject *in, const struct lines *lines, const struct frame *f,
-				   size_t nr)
+static struct sympack_dso pack_dso(struct inject *in, const struct lines *lines, size_t at, size_t nr)
 {
-	const struct symbols *syms = in->session->symbols;
+	struct pack_frames *frames = &in->pack->frames;
+	const struct frame *f = &frames->v[at];
 	const struct dso *d = dsos_at(machine_dsos(in->session->machine), f->dso);
 	const struct build_id *id = inject_ids_of(in, f->dso, INJECT_IDS_HIT);
-	const struct symtab *tab = symbols_table(syms, f->dso);
-	struct sympack_dso out = {
-		.kind = d->kind, .name = name_of(in, d), .ino = d->ino, .ino_gen = d->ino_gen, .maj = d->maj,
-		.min = d->min, .pid = d->pid, .letter = tab->source, .adjust = tab->adjust,
-		.debug_info = tab->debug_info, .file = redact_path(in, tab->file, d->kind != DSO_USER),
-		/* it names files */
-		.reason = in->opts->redact ? NULL : symbols_reason(syms, f->dso),
-	};
+	struct sympack_dso out = pack_frames_dso(frames, in->session, at, nr);
 
+	out.name = name_of(in, d);
+	out.file = redact_path(in, out.file, d->kind != DSO_USER);
+	/* it names files */
+	out.reason = in->opts->redact ? NULL : symbols_reason(in->session->symbols, f->dso);
 	if (id) {
 		out.id_len = MIN(id->len, sizeof(out.id));
 		memcpy(out.id, id->id, out.id_len);
 	}
-	out.nr_segs = symbols_segments(syms, f->dso, &out.seg);
-	find_symbols(in->pack, tab, syms, f, nr, &out);
 	find_lines(in, lines, f, nr, &out);
 	return out;
 }
 
 static bool *hit_dsos(struct pack_state *st, size_t nr_dsos)
 {
-	bool *hit = arena_zalloc(&st->arena, nr_dsos + 1);
+	bool *hit = arena_zalloc(&st->frames.arena, nr_dsos + 1);
 
-	for (size_t i = 0; i < st->nr; i++)
-		hit[st->frame[i].dso] = true;
+	for (size_t i = 0; i < st->frames.nr; i++)
+		hit[st->frames.v[i].dso] = true;
 	return hit;
 }
 
@@ -178,19 +126,17 @@ int pack_start(struct inject *in, struct err *err)
 	struct lines *lines;
 	int ret;
 
-	st->nr = session_sample_frames(s, &st->frame);
+	st->frames.no_guesses = in->opts->redact;
+	pack_frames_find(&st->frames, s, NULL);
 	in->hit = hit_dsos(st, machine_dsos(s->machine)->dso.nr);
 	ret = inject_ids_get(in, err);
 	if (ret)
 		return ret;
-	load_symbols(s, st);
-	take_calls(s, st);
 	lines = load_lines(s, st);
-	for (size_t i = 0, end; i < st->nr; i = end) {
-		for (end = i; end < st->nr && st->frame[end].dso == st->frame[i].dso; end++)
-			;
-		if (is_packed(dsos_at(machine_dsos(s->machine), st->frame[i].dso)))
-			vec_push(&dso, pack_dso(in, lines, st->frame + i, end - i));
+	for (size_t i = 0, nr; i < st->frames.nr; i += nr) {
+		nr = pack_frames_of_dso(&st->frames, i);
+		if (is_packed(dsos_at(machine_dsos(s->machine), st->frames.v[i].dso)))
+			vec_push(&dso, pack_dso(in, lines, i, nr));
 	}
 	sympack_write(&st->bytes, dso.v, dso.nr);
 	in->feat.raw[FEAT_PACKED_SYMBOLS] = (struct feat_blob){ st->bytes.buf, st->bytes.len };
@@ -214,9 +160,8 @@ void pack_end(struct inject *in)
 	inject_ids_put(in);
 	redact_end(in);		/* it may have been made, and not have started */
 	in->hit = NULL;
-	free(st->frame);
+	pack_frames_release(&st->frames);
 	strbuf_release(&st->bytes);
-	arena_release(&st->arena);
 	free(st);
 	in->pack = NULL;
 }

@@ -3,6 +3,7 @@
  * be redacted (raw data, stacks, hardware traces) is refused.
  */
 #include "redact.h"
+#include "../base/list-word.h"
 #include "../base/log.h"
 #include "../base/strtab.h"
 #include "../data/features-write.h"
@@ -36,7 +37,7 @@ static const char *const words[] = {
 int redact_parse(const char *list, u32 *ret, struct err *err)
 {
 	for (const char *p = list; *p; p += *p == ',') {
-		size_t len = strcspn(p, ","), i = 0;
+		size_t len = list_word_len(p), i = 0;
 
 		while (i < ARRAY_SIZE(words) && (strlen(words[i]) != len || strncmp(words[i], p, len)))
 			i++;

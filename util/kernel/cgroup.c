@@ -2,6 +2,7 @@
 #include "cgroup.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
+#include "../base/list-word.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,9 +13,10 @@
 void event_cgroups_add(struct event_cgroups *names, const char *list, size_t nr)
 {
 	while (names->nr < nr) {
-		size_t len = strcspn(list, ",");
+		size_t len = list_word_len(list), bare = len;
+		const char *word = list_word_bare(list, &bare);
 
-		vec_push(names, len ? xstrndup(list, len) : NULL);
+		vec_push(names, len ? xstrndup(word, bare) : NULL);
 		if (list[len])
 			list += len + 1;
 	}

@@ -13,12 +13,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include "open-private.h"
+#include "rights.h"
 #include "../base/fs.h"
 
-#define CAP_SYS_ADMIN_BIT 21
-#define CAP_PERFMON_BIT 38
 #define DEVICES "/sys/bus/event_source/devices"
-#define PARANOID "/proc/sys/kernel/perf_event_paranoid"
 
 struct refusal {
 	const struct evset *set;
@@ -45,49 +43,6 @@ bool have_core_pmu(void)
 		closedir(dir);
 	strbuf_release(&path);
 	return found;
-}
-
-/*
- * the first namespace has one line, which maps all numbers to themselves. Capabilities in another one do not
- * count for perf events
- */
-static bool in_user_namespace(void)
-{
-	struct strbuf text = STRBUF_INIT;
-	unsigned int inside = 0, outside = 0, nr = UINT32_MAX;
-
-	if (!fs_read("/proc/self/uid_map", &text))
-		sscanf(strbuf_str(&text), "%u %u %u", &inside, &outside, &nr);
-	strbuf_release(&text);
-	return inside || outside || nr != UINT32_MAX;
-}
-
-static bool have_perfmon(void)
-{
-	struct strbuf text = STRBUF_INIT;
-	unsigned long long caps = 0;
-	const char *line;
-
-	if (!fs_read("/proc/self/status", &text)) {
-		line = strstr(strbuf_str(&text), "\nCapEff:");
-		if (line)
-			sscanf(line, "\nCapEff: %llx", &caps);
-	}
-	strbuf_release(&text);
-	return !in_user_namespace() && caps & (1ull << CAP_SYS_ADMIN_BIT | 1ull << CAP_PERFMON_BIT);
-}
-
-static const char *paranoid_meaning(s64 v)
-{
-	if (v > 2)
-		return "ordinary users may not measure anything";
-	if (v == 2)
-		return "ordinary users may measure user space of their own processes only";
-	if (v == 1)
-		return "ordinary users may measure their own processes, but not whole CPUs";
-	if (v == 0)
-		return "ordinary users may measure all but raw tracepoint data";
-	return "all users may measure everything";
 }
 
 /* the lowest value of the sysctl that forbids what was requested; a very large number if none does */
@@ -151,7 +106,7 @@ static void hint_permission(const struct refusal *r, s64 limit, bool sysctl_know
 		user_name(r->ev, name, sizeof(name));
 		err_hint(err, "this works now: -e %s", name);
 	}
-	if (in_user_namespace())
+	if (rights_in_user_namespace())
 		err_hint(err, "this is a user namespace (unshare -r, rootless container): "
 			 "its root has no rights over the kernel's events");
 	if (sysctl_known)
@@ -187,25 +142,25 @@ static void explain_permission(const struct refusal *r, struct err *err)
 {
 	const char *what;
 	s64 limit = paranoid_limit(r, &what), paranoid = 2;
-	bool known = !fs_read_s64(PARANOID, &paranoid);
+	bool known = !fs_read_s64(PARANOID_FILE, &paranoid);
 	s32 foreign = foreign_process(r->target);
 
-	if (!known && !fs_exists(PARANOID)) {
+	if (!known && !fs_exists(PARANOID_FILE)) {
 		err_set(err, -r->errnum,
 			"event '%s': this kernel has no perf events, or /proc is not mounted", r->ev->name);
 		return;
 	}
-	if (!have_perfmon() && paranoid > limit) {
+	if (!rights_perfmon() && paranoid > limit) {
 		err_set(err, -r->errnum, "no permission for event '%s': %s needs CAP_PERFMON, because "
 			"kernel.perf_event_paranoid is %lld (%s)", r->ev->name, what, (long long)paranoid,
 			paranoid_meaning(paranoid));
 		hint_permission(r, limit, true, err);
-	} else if (!have_perfmon() && (r->ev->attr.flags & ATTR_NAMESPACES)) {
+	} else if (!rights_perfmon() && (r->ev->attr.flags & ATTR_NAMESPACES)) {
 		err_set(err, -r->errnum, "no permission for event '%s': recording namespaces (--namespaces) "
 			"needs CAP_PERFMON, whatever kernel.perf_event_paranoid is (here %lld)", r->ev->name,
 			(long long)paranoid);
 		err_hint(err, "this works now: the same without --namespaces");
-	} else if (foreign >= 0 && !have_perfmon()) {
+	} else if (foreign >= 0 && !rights_perfmon()) {
 		err_set(err, -r->errnum, "no permission for event '%s': process %d belongs to another user",
 			r->ev->name, foreign);
 		err_hint(err, "this works now: processes of your own; for others: root, "
@@ -388,6 +343,14 @@ static void explain_too_big(const struct refusal *r, struct err *err)
 	err_hint(err, "terms like config3, aux-action or sigtrap need a newer kernel");
 }
 
+static void explain_no_call(const struct refusal *r, struct err *err)
+{
+	err_set(err, -r->errnum, "event '%s' cannot be opened: this kernel has no perf_event_open(), or a "
+		"container or sandbox forbids the call (seccomp)", r->ev->name);
+	err_hint(err, "in a container: start it with --cap-add PERFMON, or with --security-opt "
+		 "seccomp=unconfined");
+}
+
 static const struct {
 	int errnum;
 	void (*explain)(const struct refusal *r, struct err *err);
@@ -405,6 +368,7 @@ static const struct {
 	{ EINVAL, explain_invalid },
 	{ ESRCH, explain_gone },
 	{ E2BIG, explain_too_big },
+	{ ENOSYS, explain_no_call },
 };
 
 int open_explain(const struct evset *set, const struct event *ev, const struct target *t, int errnum,

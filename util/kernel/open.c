@@ -370,7 +370,7 @@ static bool leave_out(struct opening *o, struct event *ev, int errnum)
  */
 static bool skip_uncounted(struct opening *o, const struct event *ev, int errnum)
 {
-	if (!o->opts->stat || (!is_unsupported(errnum) && errnum != EINVAL && errnum != ENOSYS))
+	if (!o->opts->stat || (!is_unsupported(errnum) && errnum != EINVAL))
 		return false;
 	o->fds->refused[ev->idx] = errnum;
 	return true;

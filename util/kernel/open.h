@@ -74,7 +74,7 @@ typedef int (*open_syscall)(const struct pe_attr *attr, s32 pid, int cpu, int gr
 void open_set_syscall_for_test(open_syscall fn);
 /* perf_event_open() through that hook: for probes elsewhere */
 int open_raw(const struct pe_attr *attr, s32 pid, int cpu, int group_fd, unsigned long flags);
-/* closes such a descriptor; those of scripted tests are not real ones */
+/* closes such a descriptor; scripted tests have descriptors that are not real */
 void close_raw(int fd);
 
 /*

@@ -251,18 +251,38 @@ static int explain(const char *definition, bool user, int code, struct err *err)
 	}
 }
 
-static int write_line(const char *line, bool user, struct err *err)
+/* opens the file of definitions for additions; a descriptor, or a negative errno with err */
+static int open_definitions(bool user, struct err *err)
 {
-	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-	int fd, ret = 0;
+	struct strbuf path = STRBUF_INIT;
+	int fd;
 
 	if (!tracefs_path())
 		return err_not_mounted(err);
 	strbuf_addf(&path, "%s/%s", tracefs_path(), file_name(user));
+	/* without O_APPEND the kernel would delete all probes */
 	fd = fs_open(path.buf, O_WRONLY | O_APPEND);
 	strbuf_release(&path);
+	return fd < 0 ? err_open(fd, user, err) : fd;
+}
+
+int probe_events_allowed(bool user, struct err *err)
+{
+	int fd = open_definitions(user, err);
+
 	if (fd < 0)
-		return err_open(fd, user, err);
+		return fd;
+	close(fd);
+	return 0;
+}
+
+static int write_line(const char *line, bool user, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	int fd = open_definitions(user, err), ret = 0;
+
+	if (fd < 0)
+		return fd;
 	strbuf_addf(&text, "%s\n", line);
 	/* one write: the kernel takes what a write has, line by line */
 	if (write(fd, text.buf, text.len) != (ssize_t)text.len)

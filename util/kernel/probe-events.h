@@ -29,7 +29,7 @@ struct probe_events {
 };
 
 /*
- * all probes, those of the kernel first. 0, or a negative errno with err: tracefs is not mounted or not
+ * all probes, kernel probes first. 0, or a negative errno with err: tracefs is not mounted or not
  * permitted. A kernel without one of the two kinds has none of that kind
  */
 int probe_events_read(struct probe_events *out, struct err *err);
@@ -40,6 +40,8 @@ bool probe_event_parse(struct probe_events *l, const char *line, size_t len, boo
 const struct probe_event *probe_events_find(const struct probe_events *l, const char *group,
 					    const char *name);
 
+/* whether probes may be added; changes nothing. 0, or a negative errno with err; -ENOENT: there are none */
+int probe_events_allowed(bool user, struct err *err);
 /*
  * Adds a definition, one line without its end. Errors are explained from the kernel's error_log; -EEXIST: the
  * event exists and is another one

@@ -84,41 +84,52 @@ static int parse_id(const char *word, const char *what, s32 *ret, struct err *er
 	return 0;
 }
 
-static int add_pids(struct target *t, const char *list, struct err *err)
+/* false if it has ended */
+static bool add_tid(struct target *t, s32 tid)
 {
-	char word[32];
-	s32 pid = 0;
-	int ret;
+	char path[64];
 
-	while (next_word(&list, word, sizeof(word))) {
-		ret = parse_id(word, "process", &pid, err);
-		if (ret)
-			return ret;
-		if (has_number(t->pids.v, t->pids.nr, pid))
-			continue;
-		if (!add_process(t, pid))
-			return err_set(err, -ESRCH, "process %d does not exist", pid);
-	}
-	return t->tids.nr ? 0 : err_set(err, -EINVAL, "-p needs process IDs");
+	snprintf(path, sizeof(path), "/proc/%d", tid);
+	if (!fs_exists(path))
+		return false;
+	add_thread(t, tid, -1);
+	return true;
 }
 
-static int add_tids(struct target *t, const char *list, struct err *err)
-{
-	char word[32], path[64];
-	s32 tid = 0;
-	int ret;
+/* what -p and -t list */
+static const struct target_list {
+	const char *option, *one, *several;
+	bool (*add)(struct target *t, s32 id);
+} by_pid = { "-p", "process", "processes", add_process }, by_tid = { "-t", "thread", "threads", add_tid };
 
-	while (next_word(&list, word, sizeof(word))) {
-		ret = parse_id(word, "thread", &tid, err);
-		if (ret)
-			return ret;
-		snprintf(path, sizeof(path), "/proc/%d", tid);
-		if (!fs_exists(path))
-			return err_set(err, -ESRCH, "thread %d does not exist", tid);
-		if (!has_number(t->tids.v, t->tids.nr, tid))
-			add_thread(t, tid, -1);
+/* tasks that have ended are left out with a note, unless all have */
+static int add_list(struct target *t, const struct target_list *kind, const char *list, struct strbuf *notes,
+		    struct err *err)
+{
+	struct strbuf gone = STRBUF_INIT;
+	const char *one;
+	char word[32];
+	s32 id = 0;
+	u32 nr = 0;
+	int ret = 0;
+
+	while (!ret && next_word(&list, word, sizeof(word))) {
+		ret = parse_id(word, kind->one, &id, err);
+		if (ret || has_number(t->by_tid ? t->tids.v : t->pids.v, t->tids.nr, id) || kind->add(t, id))
+			continue;
+		strbuf_addf(&gone, "%s%d", nr++ ? ", " : "", id);
 	}
-	return t->tids.nr ? 0 : err_set(err, -EINVAL, "-t needs thread IDs");
+	one = nr > 1 ? kind->several : kind->one;
+	if (!ret && t->tids.nr && nr)
+		strbuf_addf(notes, "%s %s of %s %s not exist, left out\n", one, strbuf_str(&gone),
+			    kind->option, nr > 1 ? "do" : "does");
+	else if (!ret && nr)
+		ret = err_set(err, -ESRCH, "%s %s %s not exist", one, strbuf_str(&gone),
+			      nr > 1 ? "do" : "does");
+	else if (!ret && !t->tids.nr)
+		ret = err_set(err, -EINVAL, "%s needs %s IDs", kind->option, kind->one);
+	strbuf_release(&gone);
+	return ret;
 }
 
 /* effective user of a process; NO_UID if it has ended */
@@ -227,26 +238,26 @@ static int resolve_cpu_list(struct target *t, const char *cpus, struct strbuf *n
 static struct target_opts settle(const struct target_opts *o, struct strbuf *notes)
 {
 	struct target_opts s = *o;
-	const char *winner = s.pids || s.tids ? "PID/TID" : s.user && !s.user_is_filtered ? "UID" : NULL;
+	const char *tasks = s.pids ? "-p" : s.tids ? "-t" : s.user && !s.user_is_filtered ? "-u" : NULL;
 
 	if (s.pids && s.tids) {
-		strbuf_addstr(notes, "PID switch overriding TID\n");
+		strbuf_addstr(notes, "-p selects the tasks: -t is ignored\n");
 		s.tids = NULL;
 	}
 	if ((s.pids || s.tids) && s.user) {
-		strbuf_addstr(notes, "PID/TID switch overriding UID\n");
+		strbuf_addf(notes, "%s selects the tasks: -u is ignored\n", tasks);
 		s.user = NULL;
 	}
-	if (winner && s.cpus) {
-		strbuf_addf(notes, "%s switch overriding CPU\n", winner);
+	if (tasks && s.cpus) {
+		strbuf_addf(notes, "%s selects the tasks, on all CPUs: -C is ignored\n", tasks);
 		s.cpus = NULL;
 	}
-	if (winner && s.all_cpus) {
-		strbuf_addf(notes, "%s switch overriding SYSTEM\n", winner);
+	if (tasks && s.all_cpus) {
+		strbuf_addf(notes, "%s selects the tasks: -a is ignored\n", tasks);
 		s.all_cpus = false;
 	}
 	if ((s.all_cpus || s.cpus) && s.per_thread) {
-		strbuf_addstr(notes, "SYSTEM/CPU switch overriding PER-THREAD\n");
+		strbuf_addf(notes, "%s selects whole CPUs: --per-thread is ignored\n", s.cpus ? "-C" : "-a");
 		s.per_thread = false;
 	}
 	return s;
@@ -264,10 +275,10 @@ static int resolve(struct target *t, const struct target_opts *s, struct strbuf 
 
 	t->kind = TARGET_TASKS;
 	if (s->pids) {
-		ret = add_pids(t, s->pids, err);
+		ret = add_list(t, &by_pid, s->pids, notes, err);
 	} else if (s->tids) {
 		t->by_tid = true;
-		ret = add_tids(t, s->tids, err);
+		ret = add_list(t, &by_tid, s->tids, notes, err);
 	} else if (s->user) {
 		ret = find_user(t, s->user, err);
 		t->by_user = s->user_is_filtered;

@@ -12,7 +12,7 @@ struct traced;
 /* NULL: the list cannot be read, so nothing is known */
 struct traced *traced_load(void);
 void traced_free(struct traced *t);
-/* whether the function, or the one that a compiler made a part or clone of ("f.cold"), is in the list */
+/* true if the list has the function, or the function that it is a part or clone of ("f.cold") */
 bool traced_has(const struct traced *t, const char *name, size_t len);
 
 #endif

@@ -21,7 +21,24 @@ void tracefs_forget(void)
 	mount_point[0] = '\0';
 }
 
-/* a tracefs mount in /proc/mounts, for systems that have it elsewhere */
+/* also true for one that this user may not read: the message is then about permission */
+static bool is_tracefs(const char *dir)
+{
+	struct strbuf path = STRBUF_INIT;
+	int fd;
+
+	strbuf_addf(&path, "%s/events", dir);
+	fd = fs_open(path.buf, O_PATH | O_DIRECTORY);
+	strbuf_release(&path);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 || fd == -EACCES;
+}
+
+/*
+ * a tracefs mount in /proc/mounts, for systems that have it elsewhere. Another mount may cover it, as in
+ * containers
+ */
 static bool mount_from_proc(void)
 {
 	char line[PATH_MAX + 256], path[PATH_MAX], type[64];
@@ -29,7 +46,8 @@ static bool mount_from_proc(void)
 	bool found = false;
 
 	while (f && !found && fgets(line, sizeof(line), f))
-		if (sscanf(line, "%*s %4095s %63s", path, type) == 2 && !strcmp(type, "tracefs")) {
+		if (sscanf(line, "%*s %4095s %63s", path, type) == 2 && !strcmp(type, "tracefs") &&
+		    is_tracefs(path)) {
 			memcpy(mount_point, path, strlen(path) + 1);
 			found = true;
 		}
@@ -42,7 +60,6 @@ const char *tracefs_path(void)
 {
 	static const char *const usual[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	const char *debugfs = getenv("PERF_DEBUGFS_DIR");	/* perf --debugfs-dir */
-	char path[64];
 
 	if (mount_point[0])
 		return mount_point;
@@ -50,19 +67,11 @@ const char *tracefs_path(void)
 		snprintf(mount_point, sizeof(mount_point), "%s/tracing", debugfs);
 		return mount_point;
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(usual); i++) {
-		int fd;
-
-		/* a mount that this user may not read is also found: the message is then about permission */
-		snprintf(path, sizeof(path), "%s/events", usual[i]);
-		fd = fs_open(path, O_PATH | O_DIRECTORY);
-		if (fd >= 0)
-			close(fd);
-		if (fd >= 0 || fd == -EACCES) {
+	for (size_t i = 0; i < ARRAY_SIZE(usual); i++)
+		if (is_tracefs(usual[i])) {
 			memcpy(mount_point, usual[i], strlen(usual[i]) + 1);
 			return mount_point;
 		}
-	}
 	return mount_from_proc() ? mount_point : NULL;
 }
 

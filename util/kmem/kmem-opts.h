@@ -19,7 +19,7 @@ struct kmem_table_opts {
 struct kmem_opts {
 	bool mode[KMEM_NR_MODES];
 	struct kmem_table_opts table[KMEM_NR_BY];
-	bool live;		/* only what is not freed at the end */
+	bool live;		/* only allocations that are not freed at the end */
 	bool raw_ip;
 };
 

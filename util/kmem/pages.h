@@ -61,7 +61,7 @@ extern const struct tracing_row page_rows[KMEM_NR_PAGE_ROWS];		/* ctx: struct km
 void pages_release(struct kmem_pages *p);
 /* marks functions of the page allocator: a tracing_describe */
 void pages_describe(struct tracing_frame *f, const char *symbol);
-/* makes tables of what is not freed; after tracing_run(), once */
+/* makes the tables of pages that are not freed; after tracing_run(), once */
 void pages_take_live(struct kmem_pages *p, const struct kmem_opts *o);
 /* "a,b": the keys of its columns; -EINVAL with err */
 int pages_sort_parse(struct view_sort *sort, const char *keys, struct err *err);

@@ -11,44 +11,12 @@
 #define PERF_KWORK_KERNEL_WORK_H
 
 #include "kwork.h"
-#include "../bpf/map.h"
-#include "../bpf/program.h"
-
-#define KERNEL_WORK_MAX 16384u		/* entries of a table */
-#define KERNEL_WORK_PROGRAMS 8u
-
-struct kernel_work_key {
-	u64 id, function;	/* as in struct kwork_work */
-	u32 class, cpu;
-};
-struct kernel_work_entry {
-	struct kwork_times run, delay;
-};
-
-/* time of a task on a CPU, without interrupts and softirqs */
-struct kernel_share_key {
-	s32 tid;
-	u32 cpu;
-};
-struct kernel_share {
-	u64 ns;
-	char comm[16];		/* may lack its NUL */
-};
-/* of a CPU: as struct kwork_cpu */
-struct kernel_cpu {
-	u64 since, first, last, outer, stolen, irq_entry, softirq_entry, irq, softirq, unknown;
-	s32 current;
-	u32 depth, known, reserved;
-};
+#include "../bpf/set.h"
 
 struct kernel_work {
 	const struct kwork_opts *opts;
-	struct bpf_map open, work, share, cpu, no_room;
-	struct bpf_prog prog[KERNEL_WORK_PROGRAMS];
+	struct bpf_set set;
 };
-#define KERNEL_WORK_INIT \
-	{ .open = BPF_MAP_INIT, .work = BPF_MAP_INIT, .share = BPF_MAP_INIT, .cpu = BPF_MAP_INIT, \
-	  .no_room = BPF_MAP_INIT, .prog = { [0 ... KERNEL_WORK_PROGRAMS - 1] = BPF_PROG_INIT } }
 
 /* loads what the classes and the kind of table need; nothing runs yet. 0, or a negative errno with err */
 int kernel_work_open(struct kernel_work *w, const struct kwork_opts *o, struct err *err);

@@ -7,10 +7,9 @@
 #define PERF_KWORK_KWORK_H
 
 #include "../base/strtab.h"
+#include "../bpf/kernel-work-types.h"
 #include "../tracing/tracing.h"
 #include "../view/rows.h"
-
-enum kwork_class { KWORK_IRQ, KWORK_SOFTIRQ, KWORK_WORKQUEUE, KWORK_SCHED, KWORK_NR_CLASSES };
 
 enum kwork_view_kind { KWORK_REPORT, KWORK_LATENCY, KWORK_TIMEHIST, KWORK_TOP };
 
@@ -22,11 +21,6 @@ struct kwork_opts {
 	struct view_sort sort;
 	bool summary, chains;
 	unsigned int max_stack;
-};
-
-/* intervals of one kind added up, in nanoseconds */
-struct kwork_times {
-	u64 nr, total, max, max_start, max_end;
 };
 
 /* one piece of work on one CPU */

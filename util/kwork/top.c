@@ -263,7 +263,7 @@ static void add_totals(const struct kwork *k, struct view *v, u32 form)
 	if (unknown || form == VIEW_FORM_VALUES)
 		*view_add_number(b, "unknown-ms", "", 0) = (struct view_words){
 			"unknown-ms", { .type = VIEW_REAL, .real = unknown / 1e6 }, 3,
-			"Nobody knows who ran for ", " ms, because switches are missing\n" };
+			"Unaccounted: ", " ms (sched_switch events were lost)\n" };
 }
 
 void kwork_add_top(struct kwork *k, struct view *v, u32 form)

@@ -41,7 +41,7 @@ static const struct { u32 type; u64 config; const char *desc; } descs[] = {
 #undef SW
 };
 
-static const char *describe(u32 type, u64 config)
+const char *list_describe_generic(u32 type, u64 config)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(descs); i++)
 		if (descs[i].type == type && descs[i].config == config)
@@ -49,11 +49,8 @@ static const char *describe(u32 type, u64 config)
 	return "";
 }
 
-/*
- * Whether the kernel can count it here: it is asked. No answer (no permission, the limit of open files)
- * counts as yes, since nothing is known against it.
- */
-static bool is_supported(u32 type, u64 config)
+/* asks the kernel */
+bool list_is_supported(u32 type, u64 config)
 {
 	struct pe_attr attr = { .type = type, .size = PE_ATTR_SIZE_MIN, .config = config,
 				.flags = ATTR_DISABLED | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV };
@@ -94,7 +91,7 @@ static void add_generic(struct collect *c, enum list_kind kind, const struct eve
 					kind == LIST_HW ? "Hardware event" : "Software event");
 
 	e->alias = n->alias ? n->alias : "";
-	e->desc = describe(n->type, n->config);
+	e->desc = list_describe_generic(n->type, n->config);
 	e->pmu = pmu;
 	if (kind == LIST_SW) {
 		e->topic = "software";
@@ -121,7 +118,7 @@ static void collect_generic(struct collect *c, u32 type, enum list_kind kind, co
 	if (!list_wants_pmu(c->req, pmu))
 		return;
 	for (size_t i = 0; i < nr_event_names && nr < ARRAY_SIZE(sorted); i++)
-		if (event_names[i].type == type && is_supported(type, event_names[i].config))
+		if (event_names[i].type == type && list_is_supported(type, event_names[i].config))
 			sorted[nr++] = &event_names[i];
 	qsort(sorted, nr, sizeof(*sorted), by_name);
 	for (size_t i = 0; i < nr; i++)
@@ -156,7 +153,7 @@ static void add_cache(void *ctx, const char *name, u64 config)
 	struct cache_ctx *x = ctx;
 	struct list_entry *e;
 
-	if (!is_supported(PERF_TYPE_HW_CACHE, config))
+	if (!list_is_supported(PERF_TYPE_HW_CACHE, config))
 		return;
 	e = list_add(x->c->l, LIST_CACHE, name, "Hardware cache event");
 	e->pmu = x->pmu;

@@ -81,6 +81,12 @@ bool list_wants_pmu(const struct list_request *req, const char *name)
 	return !req->cputype || pmu_is_cputype(name, req->cputype);
 }
 
+void list_kind_words(struct strbuf *out)
+{
+	for (size_t i = 0; i < LIST_NR_KINDS; i++)
+		strbuf_addf(out, "%.*s\n", (int)strcspn(sections[i].words, " "), sections[i].words);
+}
+
 bool list_kind_find(const char *word, u32 *ret_bits)
 {
 	size_t len = strlen(word);

@@ -67,6 +67,16 @@ int list_make(struct list *ret, const struct list_request *req, struct err *err)
 void list_release(struct list *l);
 /* the kind that a word of the command line names ("hw", "hardware"); false where it names none */
 bool list_kind_find(const char *word, u32 *ret_bits);
+/* appends the first word of each kind, one a line */
+void list_kind_words(struct strbuf *out);
+
+/* what a generic event of the kernel counts; "" if that is not known */
+const char *list_describe_generic(u32 type, u64 config);
+/*
+ * whether the kernel can count it here. No answer (no permission, the limit of open files) counts as yes,
+ * since nothing is known against it
+ */
+bool list_is_supported(u32 type, u64 config);
 
 /* for a format of ui/; the list must outlive it */
 void list_items(const struct list *l, struct view_items *ret);

@@ -71,7 +71,7 @@ static int find_cgroups(const char *names, struct id_list *ret, struct err *err)
 	return code;
 }
 
-int contention_open_kernel(struct contention *c, struct kernel_waits *k, const struct bpf_tasks_opts *tasks,
+int contention_open_kernel(struct contention *c, struct kernel_waits *k, const struct watched_opts *tasks,
 			   const struct cpulist *cpus, struct err *err)
 {
 	const struct contention_opts *o = c->opts;

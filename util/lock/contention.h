@@ -87,9 +87,9 @@ void contention_release(struct contention *c);
  * counted. 0, or a negative errno with err: -ENOTSUP where the kernel cannot do it
  */
 struct kernel_waits;
-struct bpf_tasks_opts;
+struct watched_opts;
 /* cpus: only waits that begin on these; empty: on all */
-int contention_open_kernel(struct contention *c, struct kernel_waits *k, const struct bpf_tasks_opts *tasks,
+int contention_open_kernel(struct contention *c, struct kernel_waits *k, const struct watched_opts *tasks,
 			   const struct cpulist *cpus, struct err *err);
 void contention_add_kernel(struct contention *c, const struct kernel_waits *k);
 

@@ -1,6 +1,5 @@
-/* Kernel-waits: loads the programs of kernel-waits-code, and reads their tables. */
+/* Kernel-waits: loads the programs (util/bpf/kernel-waits.bpf.c), and reads their tables. */
 #include "kernel-waits.h"
-#include "kernel-waits-code.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -9,113 +8,117 @@
 /* waits at the same time: no more than threads */
 #define OPEN_MAX 16384u
 
+static const u8 object[] = {
+#include "../bpf/kernel-waits.bpf.inc"
+};
+
+static u32 stack_of(const struct kernel_waits_opts *o)
+{
+	return o->by & KERNEL_WAITS_CHAIN ? o->max_stack : 0;
+}
+
 static u32 key_size(const struct kernel_waits_opts *o)
 {
-	return open_wait_size(o) - offsetof(struct open_wait, key);
+	return sizeof(struct kernel_wait_key) + stack_of(o) * sizeof(u64);
 }
 
-/* a map of 8-byte words that filters look up; none where the list is empty */
-static int create_list(struct bpf_map *m, const char *name, size_t nr, struct err *err)
+static int prepare(struct bpf_set *s, const struct kernel_waits_opts *o, struct err *err)
 {
-	return nr ? bpf_map_create(m, BPF_MAP_TYPE_HASH, name, 8, 1, nr, 0, err) : 0;
-}
+	struct kernel_waits_settings c = {
+		.by = o->by, .max_stack = stack_of(o), .types = o->types, .offsets = o->offsets,
+		.choose_lock = o->nr_locks > 0, .choose_cpu = o->nr_cpus > 0,
+		.choose_cgroup = o->nr_cgroups > 0,
+	};
+	u32 open_size = offsetof(struct open_wait, key) + key_size(o);
+	int ret = watched_prepare(s, &o->tasks, &c.watched, err);
 
-static int add_word(const struct bpf_map *m, u64 word, struct err *err)
-{
-	const u8 yes = 1;
-
-	return bpf_map_set(m, &word, &yes) ? err_set(err, -EIO, "a BPF map cannot be filled") : 0;
-}
-
-static int create_lists(struct kernel_waits *k, const struct kernel_waits_opts *o, struct err *err)
-{
-	int ret = create_list(&k->locks, "perf_locks", o->nr_locks, err);
-
-	if (!ret)
-		ret = create_list(&k->cgroups, "perf_cgroups", o->nr_cgroups, err);
-	if (!ret)
-		ret = create_list(&k->cpus, "perf_cpus", o->nr_cpus, err);
-	if (!ret && o->nr_delays)
-		ret = bpf_map_create(&k->delays, BPF_MAP_TYPE_HASH, "perf_delays", 8, 8, o->nr_delays, 0,
-				     err);
-	for (size_t i = 0; !ret && i < o->nr_delays; i++)
-		if (bpf_map_set(&k->delays, &o->delays[i].lock, &o->delays[i].ns))
-			ret = err_set(err, -EIO, "a BPF map cannot be filled");
-	for (size_t i = 0; !ret && i < o->nr_locks; i++)
-		ret = add_word(&k->locks, o->locks[i], err);
-	for (size_t i = 0; !ret && i < o->nr_cgroups; i++)
-		ret = add_word(&k->cgroups, o->cgroups[i], err);
-	for (size_t i = 0; !ret && i < o->nr_cpus; i++)
-		ret = add_word(&k->cpus, o->cpus[i], err);
+	bpf_set_constants(s, &c, sizeof(c));
+	bpf_set_resize(s, "pending", 0, open_size, MIN(o->entries, OPEN_MAX));
+	bpf_set_resize(s, "room", 0, open_size, 0);
+	bpf_set_resize(s, "totals", key_size(o), 0, o->entries);
+	bpf_set_resize(s, "locks", 0, 0, o->nr_locks);
+	bpf_set_resize(s, "cpus", 0, 0, o->nr_cpus);
+	bpf_set_resize(s, "cgroups", 0, 0, o->nr_cgroups);
+	bpf_set_resize(s, "delays", 0, 0, o->nr_delays);
 	return ret;
 }
 
-static int create_maps(struct kernel_waits *k, const struct kernel_waits_opts *o, struct err *err)
+static int add_word(const struct bpf_map *m, u64 word, u64 value, struct err *err)
 {
-	int ret = bpf_map_create(&k->pending, BPF_MAP_TYPE_HASH, "perf_pending", sizeof(struct wait_place),
-				 open_wait_size(o), MIN(o->entries, OPEN_MAX), 0, err);
+	return bpf_map_set(m, &word, &value) ? err_set(err, -EIO, "a BPF map cannot be filled") : 0;
+}
+
+static int fill_lists(const struct bpf_set *s, const struct kernel_waits_opts *o, struct err *err)
+{
+	struct bpf_map locks, cpus, cgroups, delays;
+	int ret = 0;
+
+	bpf_set_get_map(s, "locks", &locks);
+	bpf_set_get_map(s, "cpus", &cpus);
+	bpf_set_get_map(s, "cgroups", &cgroups);
+	bpf_set_get_map(s, "delays", &delays);
+	for (size_t i = 0; !ret && i < o->nr_delays; i++)
+		ret = add_word(&delays, o->delays[i].lock, o->delays[i].ns, err);
+	for (size_t i = 0; !ret && i < o->nr_locks; i++)
+		ret = add_word(&locks, o->locks[i], 1, err);
+	for (size_t i = 0; !ret && i < o->nr_cgroups; i++)
+		ret = add_word(&cgroups, o->cgroups[i], 1, err);
+	for (size_t i = 0; !ret && i < o->nr_cpus; i++)
+		ret = add_word(&cpus, o->cpus[i], 1, err);
+	return ret;
+}
+
+static int load(struct bpf_set *s, const struct kernel_waits_opts *o, struct err *err)
+{
+	const struct bpf_set_program programs[] = {
+		WATCHED_LIST_END(&o->tasks), WATCHED_FORK(&o->tasks),
+		{ "perf_wait_end", BPF_AT_RAW_TRACEPOINT, "contention_end", o->nr_delays > 0 },
+		{ "perf_delay", BPF_AT_RAW_TRACEPOINT, "contention_end", !o->nr_delays },
+		{ "perf_begin", BPF_AT_RAW_TRACEPOINT, "contention_begin" },
+	};
+	int ret = bpf_set_open(s, "lock contention", object, sizeof(object), err);
 
 	if (!ret)
-		ret = bpf_map_create(&k->total, BPF_MAP_TYPE_HASH, "perf_waits", key_size(o),
-				     sizeof(struct kernel_wait), o->entries, 0, err);
+		ret = prepare(s, o, err);
 	if (!ret)
-		ret = bpf_map_create(&k->scratch, BPF_MAP_TYPE_PERCPU_ARRAY, "perf_room", 4,
-				     open_wait_size(o), 1, 0, err);
+		ret = bpf_set_load(s, programs, ARRAY_SIZE(programs), err);
 	if (!ret)
-		ret = bpf_map_create(&k->counters, BPF_MAP_TYPE_ARRAY, "perf_counters", 4, 8,
-				     WAITS_NR_COUNTERS, 0, err);
-	return ret ? ret : create_lists(k, o, err);
+		ret = watched_fill(s, &o->tasks, err);
+	return ret ? ret : fill_lists(s, o, err);
 }
 
 int kernel_waits_open(struct kernel_waits *k, const struct kernel_waits_opts *o, struct err *err)
 {
-	struct bpf_code c = { 0 };
 	int ret;
 
-	*k = (struct kernel_waits)KERNEL_WAITS_INIT;
-	k->opts = *o;
+	*k = (struct kernel_waits){ .opts = *o };
 	k->opts.locks = k->opts.cgroups = NULL;
 	k->opts.delays = NULL;
 	k->opts.cpus = NULL;
 	if (o->max_stack > KERNEL_WAITS_STACK_MAX || o->entries > KERNEL_WAITS_ENTRIES_MAX)
 		return err_set(err, -E2BIG, "BPF tables have at most %u entries with %u frames",
 			       KERNEL_WAITS_ENTRIES_MAX, KERNEL_WAITS_STACK_MAX);
-	ret = create_maps(k, o, err);
-	if (!ret)
-		ret = bpf_tasks_open(&k->tasks, &o->tasks, NULL, err);
-	if (!ret) {
-		waits_write_begin(&c, k);
-		ret = bpf_prog_load_once(&k->begin, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_begin", &c, err);
-	}
-	if (!ret) {
-		waits_write_end(&c, k);
-		ret = bpf_prog_load_once(&k->end, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_end", &c, err);
-	}
+	ret = load(&k->set, o, err);
 	if (ret && o->nr_delays)
 		err_hint(err, "-J needs loops of BPF programs that end by time: Linux 6.9 or newer");
-	if (ret)
+	if (ret) {
 		kernel_waits_close(k);
-	return ret;
+		return ret;
+	}
+	bpf_set_get_map(&k->set, "pending", &k->pending);
+	bpf_set_get_map(&k->set, "totals", &k->total);
+	bpf_set_get_map(&k->set, "counters", &k->counters);
+	return 0;
 }
 
 int kernel_waits_attach(struct kernel_waits *k, struct err *err)
 {
-	int ret = bpf_tasks_attach(&k->tasks, err);
-
-	if (!ret)
-		ret = bpf_prog_attach_raw(&k->end, "contention_end", err);
-	if (!ret)
-		ret = bpf_prog_attach_raw(&k->begin, "contention_begin", err);
-	if (ret)
-		kernel_waits_detach(k);
-	return ret;
+	return bpf_set_attach(&k->set, err);
 }
 
 void kernel_waits_detach(struct kernel_waits *k)
 {
-	bpf_prog_detach(&k->begin);
-	bpf_prog_detach(&k->end);
-	bpf_tasks_detach(&k->tasks);
+	bpf_set_detach(&k->set);
 }
 
 void kernel_waits_each(const struct kernel_waits *k,
@@ -153,15 +156,5 @@ void kernel_waits_losses(const struct kernel_waits *k, struct kernel_wait_losses
 
 void kernel_waits_close(struct kernel_waits *k)
 {
-	bpf_prog_release(&k->begin);
-	bpf_prog_release(&k->end);
-	bpf_tasks_close(&k->tasks);
-	bpf_map_release(&k->pending);
-	bpf_map_release(&k->total);
-	bpf_map_release(&k->scratch);
-	bpf_map_release(&k->counters);
-	bpf_map_release(&k->locks);
-	bpf_map_release(&k->cgroups);
-	bpf_map_release(&k->cpus);
-	bpf_map_release(&k->delays);
+	bpf_set_close(&k->set);
 }

@@ -12,39 +12,11 @@
 #ifndef PERF_LOCK_KERNEL_WAITS_H
 #define PERF_LOCK_KERNEL_WAITS_H
 
-#include "../bpf/map.h"
-#include "../bpf/tasks.h"
+#include "../bpf/kernel-waits-types.h"
+#include "../bpf/watched.h"
 
-#define KERNEL_WAITS_STACK_MAX 56u
 #define KERNEL_WAITS_ENTRIES 16384u	/* by default */
 #define KERNEL_WAITS_ENTRIES_MAX (1u << 24)
-#define KERNEL_WAITS_FLAGS 64u		/* flags of locks are below it */
-
-/* parts of a key, bits; others are 0 in it */
-#define KERNEL_WAITS_CHAIN 1u		/* and the flags of the lock */
-#define KERNEL_WAITS_TASK 2u
-#define KERNEL_WAITS_OWNER 4u		/* instead of the waiter */
-#define KERNEL_WAITS_LOCK 8u
-#define KERNEL_WAITS_CGROUP 16u
-
-struct kernel_wait_key {
-	u64 lock, cgroup;
-	s32 task;		/* -1: an owner that is not known */
-	u32 flags;
-	u64 ip[];		/* max_stack of them, innermost first; 0 after the last one */
-};
-/* times in nanoseconds */
-struct kernel_wait {
-	u64 nr, total, max, min;
-	u32 flags;		/* of the first wait */
-	char comm[16];		/* of the task of the key, at the first wait; may lack its NUL */
-	u32 reserved;
-};
-
-/* where the kernel keeps the owner of a lock: offsets in its structs, from BTF */
-struct kernel_wait_offsets {
-	u32 mutex_owner, rwsem_owner, task_pid, task_comm;
-};
 
 /* whoever gets this lock after a wait is kept busy that long, while the lock is held */
 struct lock_delay {
@@ -65,20 +37,15 @@ struct kernel_waits_opts {
 	size_t nr_cgroups;
 	const s32 *cpus;		/* only waits that begin on these */
 	size_t nr_cpus;
-	struct bpf_tasks_opts tasks;
+	struct watched_opts tasks;
 	struct kernel_wait_offsets offsets;	/* for KERNEL_WAITS_OWNER */
 };
 
 struct kernel_waits {
 	struct kernel_waits_opts opts;
-	struct bpf_map pending, total, scratch, counters, locks, cgroups, cpus, delays;
-	struct bpf_prog begin, end;
-	struct bpf_tasks tasks;
+	struct bpf_set set;
+	struct bpf_map pending, total, counters;	/* of the set */
 };
-#define KERNEL_WAITS_INIT \
-	{ .pending = BPF_MAP_INIT, .total = BPF_MAP_INIT, .scratch = BPF_MAP_INIT, .counters = BPF_MAP_INIT, \
-	  .locks = BPF_MAP_INIT, .cgroups = BPF_MAP_INIT, .cpus = BPF_MAP_INIT, .delays = BPF_MAP_INIT, \
-	  .begin = BPF_PROG_INIT, .end = BPF_PROG_INIT, .tasks = BPF_TASKS_INIT }
 
 /* all is loaded, nothing runs yet. The lists of opts are copied. 0, or a negative errno with err */
 int kernel_waits_open(struct kernel_waits *k, const struct kernel_waits_opts *o, struct err *err);

@@ -7,6 +7,7 @@
 #define PERF_LOCK_LOCK_H
 
 #include "../base/hash.h"
+#include "../bpf/kernel-waits-types.h"
 #include "../tracing/tracing.h"
 #include "../view/rows.h"
 
@@ -34,13 +35,7 @@ void lock_add_losses(struct view *v, const struct lock_losses *l, const struct s
 
 /* ---- kinds of kernel locks ---- */
 
-/* flags of lock:contention_begin, as its format lists them */
-enum lock_flag {
-	LOCK_FLAG_SPIN = 1, LOCK_FLAG_READ = 2, LOCK_FLAG_WRITE = 4, LOCK_FLAG_RT = 8, LOCK_FLAG_PERCPU = 16,
-	LOCK_FLAG_MUTEX = 32,
-};
-
-/* "rwsem:R" of the flags of a contention event; without_side: "rwsem"; "unknown" */
+/* "rwsem:R" of the flags of a contention event (enum lock_flag); without_side: "rwsem"; "unknown" */
 const char *lock_type_name(u32 flags, bool without_side);
 /* a set of kinds: a bit each */
 struct lock_types {

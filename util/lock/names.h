@@ -13,7 +13,7 @@ struct lock_name {
 };
 struct lock_names {
 	struct kallsyms *list;	/* NULL: the recorded kernel's list is not there */
-	u64 delta;		/* from addresses of the list to those of the recording */
+	u64 delta;		/* from addresses of the list to addresses of the recording */
 	struct { VEC(struct lock_name); } var;	/* sorted by address */
 };
 

@@ -67,6 +67,10 @@ static void add_user_map(struct machine *w, struct map *m, struct dso_key *key, 
 	if (is_vdso32(w, m, key))
 		key->name = "[vdso32]";
 	key->mnt_ns = w->maps.v[maps].mnt_ns;
+	if (moved_text_find(w, maps, key, m)) {
+		add_map(w, maps, m);
+		return;
+	}
 	m->dso = dsos_get(w, key);
 	d = dso_mut(w, m->dso);
 	d->text_start = MIN(d->text_start, m->start);
@@ -74,6 +78,7 @@ static void add_user_map(struct machine *w, struct map *m, struct dso_key *key, 
 	if (m->prot & PROT_EXEC)
 		d->map_size = MAX(d->map_size, m->end - m->start);
 	add_map(w, maps, m);
+	moved_text_added(w, maps, w->map.nr - 1);
 }
 
 /* what both kinds of MMAP records have; the caller sets the rest of m and key */
@@ -173,7 +178,7 @@ static void apply_namespaces(struct machine *w, const struct rec *r, const struc
 	if (n->nr <= MNT)
 		return;
 	if (n->links.nr < MIN(n->nr, CGROUP + 1ull)) {
-		diag_count(w->diag, DIAG_TRUNCATED_RECORD, r->off);
+		diag_count_record(w->diag, DIAG_TRUNCATED_RECORD, r->off, record_name(r->type));
 		return;
 	}
 	/* may add an element to maps, which moves them all */
@@ -232,7 +237,7 @@ static void apply(struct machine *w, const struct rec *r, struct when now)
 	if (!record_is_side_band(r->type))
 		return;
 	if (record_decode(r, &v) < 0)
-		diag_count(w->diag, DIAG_TRUNCATED_RECORD, r->off);
+		diag_count_record(w->diag, DIAG_TRUNCATED_RECORD, r->off, record_name(r->type));
 	else
 		appliers[r->type](w, r, &v, now);
 }

@@ -59,11 +59,16 @@ struct dsos {
 
 /* the kernel's mark after names of files that were deleted or replaced while they were mapped */
 #define DSO_DELETED " (deleted)"
+static inline bool path_is_marked_deleted(const char *path)
+{
+	size_t len = strlen(path), mark = strlen(DSO_DELETED);
+
+	return len > mark && !strcmp(path + len - mark, DSO_DELETED);
+}
+
 static inline bool dso_is_deleted(const struct dso *d)
 {
-	size_t len = strlen(d->long_name), mark = strlen(DSO_DELETED);
-
-	return len > mark && !strcmp(d->long_name + len - mark, DSO_DELETED);
+	return path_is_marked_deleted(d->long_name);
 }
 
 /* the path of its file: from the build-id table, or else from the map */

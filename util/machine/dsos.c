@@ -1,5 +1,6 @@
 /* Dsos: the meaning of a map's file name, and one struct dso per distinct object. */
 #include "machine-private.h"
+#include "../obj/jitdump.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,12 +27,37 @@ static bool starts_with(const char *s, const char *prefix)
 static bool is_anon_name(const char *name)
 {
 	static const char *const prefixes[] = { "//anon", "/dev/zero", "/anon_hugepage", "/SYSV", "[stack",
-						"[heap]" };
+						"[heap]", "[anon:", "[anon_shmem:" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (starts_with(name, prefixes[i]))
 			return true;
 	return false;
+}
+
+/* of a file that cannot be opened by its name, as JIT compilers use for memory that is mapped twice */
+static bool is_lost_file(const char *name)
+{
+	return starts_with(name, "/memfd:") || path_is_marked_deleted(name);
+}
+
+/*
+ * Loaders map programs privately, and not writable; who maps executable memory twice shares it between a
+ * writable and an executable map. A jitdump file has symbols of its own
+ */
+static bool is_generated_code(const struct dso_key *key)
+{
+	bool like_jit = key->flags & MAP_SHARED ||
+			(key->prot & PROT_WRITE && starts_with(key->name, "/memfd:"));
+
+	return key->prot & PROT_EXEC && like_jit && !key->buildid_len && is_lost_file(key->name) &&
+	       !jitdump_is_name(key->name);
+}
+
+bool dso_key_is_code(const struct dso_key *key)
+{
+	return key->prot & PROT_EXEC && !key->buildid_len && !jitdump_is_name(key->name) &&
+	       (is_anon_name(key->name) || is_lost_file(key->name));
 }
 
 static bool is_kernel_image(const char *name)
@@ -51,6 +77,8 @@ static enum dso_kind classify(const struct dso_key *key)
 	}
 	if (is_anon_name(key->name))
 		return key->prot & PROT_EXEC ? DSO_PERFMAP : DSO_ANON;
+	if (is_generated_code(key))
+		return DSO_PERFMAP;
 	if (starts_with(key->name, "[vdso"))
 		return DSO_VDSO;
 	if (!strcmp(key->name, "[vsyscall]"))

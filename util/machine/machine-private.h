@@ -19,6 +19,7 @@
  * boundaries start[]: node[] lists, for each node of the tree, the positions in own[] of the maps that cover
  * the node's range, oldest first.
  */
+#define MAPS_TEXTS 4
 struct maps {
 	s32 pid;
 	u32 parent;			/* index of maps or ID_NONE */
@@ -31,6 +32,10 @@ struct maps {
 	u64 inherited;			/* number of own maps of all ancestors */
 	u32 mnt_ns;
 	u64 cgroup_ns;			/* device << 32 | inode */
+	/* indices into machine->map: the first executable maps of its program, since the last exec */
+	u32 text[MAPS_TEXTS];
+	u32 nr_text;
+	bool own_text;			/* it runs a program of its own: it was not only forked */
 	u32 nr_own, alloc_own;
 	u32 *own;			/* indices into machine->map */
 	/* set by freezing, when there were nr_frozen own maps */
@@ -102,6 +107,8 @@ struct dso_key {
 	u32 mnt_ns;
 };
 u32 dsos_get(struct machine *w, const struct dso_key *key);
+/* executable memory that no file holds, or only a deleted one: a JIT compiler, or the program, wrote it */
+bool dso_key_is_code(const struct dso_key *key);
 /* the dso of a BPF program or trampoline, from its KSYMBOL */
 u32 dsos_get_ksymbol(struct machine *w, const char *name);
 /*
@@ -118,6 +125,15 @@ static inline struct dso *dso_mut(struct machine *w, u32 id)
 }
 /* whether addresses of this kind are run-time addresses, independent of the map's pgoff */
 bool dso_kind_is_absolute(enum dso_kind kind);
+
+/*
+ * moved-text.c: programs copy their text to memory that they map in its place, for instance to huge pages.
+ * Such memory keeps the dso of the text
+ */
+/* true: m is memory in place of the program's text; m->dso and pgoff are those of the text then */
+bool moved_text_find(const struct machine *w, u32 maps, const struct dso_key *key, struct map *m);
+/* to be called after each map: it may be text, or the end of a file in which memory has filled a hole */
+void moved_text_added(struct machine *w, u32 maps, u32 map);
 
 /* maps.c */
 u32 maps_new(struct machine *w, s32 pid, u32 parent);

@@ -68,7 +68,7 @@ static void maps_flatten(struct machine *w, struct maps *s)
 
 u32 maps_new(struct machine *w, s32 pid, u32 parent)
 {
-	struct maps s = { .pid = pid, .parent = parent };
+	struct maps s = { .pid = pid, .parent = parent, .own_text = parent == ID_NONE };
 
 	if (parent != ID_NONE) {
 		s.mnt_ns = w->maps.v[parent].mnt_ns;

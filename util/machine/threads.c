@@ -93,6 +93,10 @@ void threads_comm(struct machine *w, s32 pid, s32 tid, const char *name, bool ex
 	t->from_map = false;
 	if (leader && leader->current != ID_NONE)
 		w->threads.v[leader->current].from_map = false;
+	if (exec) {
+		w->maps.v[t->maps].nr_text = 0;
+		w->maps.v[t->maps].own_text = true;
+	}
 	set_comm(w, t->idx, strtab_add(&w->comms, name), exec, now);
 }
 

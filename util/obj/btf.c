@@ -297,6 +297,17 @@ bool btf_value_at(const struct btf *b, const struct btf_entry *e, u32 i, const c
 	return !c.bad;
 }
 
+const char *btf_value_name(const struct btf *b, const struct btf_entry *e, s64 value)
+{
+	const char *name;
+	s64 v;
+
+	for (u32 i = 0; btf_value_at(b, e, i, &name, &v); i++)
+		if (v == value)
+			return name;
+	return NULL;
+}
+
 bool btf_prototype(const struct btf *b, const char *function, struct btf_entry *ret)
 {
 	u32 id = btf_find(b, BTF_KIND_FUNC, function);

@@ -58,6 +58,8 @@ u32 btf_skip(const struct btf *b, u32 id);
 bool btf_field_at(const struct btf *b, const struct btf_entry *e, u32 i, struct btf_field *ret);
 /* value number i of an enumeration; false: there is none */
 bool btf_value_at(const struct btf *b, const struct btf_entry *e, u32 i, const char **ret_name, s64 *ret);
+/* the name of a value of an enumeration; NULL: it has none */
+const char *btf_value_name(const struct btf *b, const struct btf_entry *e, s64 value);
 /* parameters of the function of that name to *ret; false: no such function */
 bool btf_prototype(const struct btf *b, const char *function, struct btf_entry *ret);
 /* a member of a struct or union by its name, also inside of members without names; false: there is none */

@@ -10,6 +10,7 @@
 #include "../base/vec.h"
 #include "../lib/lib.h"
 #include "elf-obj.h"
+#include "elf-sections.h"
 
 #define PLT_HEADER 32		/* bytes before the entries, at most, of machines below */
 
@@ -20,6 +21,7 @@ struct cached {
 
 struct cfi {
 	struct elf_obj *o;
+	struct elf_unpacked unpacked;
 	Dwarf_CFI *eh;		/* belongs to the ELF file */
 	Dwarf *dwarf;
 	Dwarf_CFI *debug;	/* of .debug_frame; belongs to dwarf */
@@ -48,6 +50,13 @@ static void find_plt(struct cfi *c)
 	c->plt_end = sh.sh_addr + sh.sh_size;
 }
 
+/* libdw would unpack all debug information to read .debug_frame */
+static bool is_no_debug_or_frame(const char *section, const void *ctx UNUSED)
+{
+	return (strncmp(section, ".debug_", 7) && strncmp(section, ".zdebug_", 8)) ||
+	       !strcmp(section, ".debug_frame") || !strcmp(section, ".zdebug_frame");
+}
+
 struct cfi *cfi_new(struct elf_obj *o, unsigned int high)
 {
 	struct cfi *c;
@@ -58,6 +67,10 @@ struct cfi *cfi_new(struct elf_obj *o, unsigned int high)
 	c->o = o;
 	c->high = high ? high : CFI_REGS - 1;
 	c->usable = lib_usable(LIB_libdw);
+	if (c->usable) {
+		elf_sections_keep(o->elf, is_no_debug_or_frame, NULL);
+		elf_sections_unpack(&c->unpacked, o->elf);
+	}
 	c->eh = c->usable ? dwarf_getcfi_elf(o->elf) : NULL;
 	find_plt(c);
 	return c;
@@ -85,6 +98,7 @@ void cfi_free(struct cfi *c)
 	if (c->dwarf)
 		dwarf_end(c->dwarf);
 	elf_obj_free(c->o);
+	elf_unpacked_release(&c->unpacked);
 	free(c);
 }
 

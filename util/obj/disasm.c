@@ -1,9 +1,9 @@
 /* Disasm: see disasm.h. */
 #include "disasm.h"
+#include "../../arch/arch.h"
 #include "../base/alloc.h"
 #include "../base/plugin.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,20 +14,12 @@ struct disasm {
 	u8 step;
 };
 
-/* instructions of x86 and s390 begin anywhere or at even addresses; those of the others have four bytes */
+/* bytes from one possible beginning of an instruction to the next */
 static u8 smallest(const struct disasm_target *t)
 {
-	switch (t->e_machine) {
-	case EM_X86_64:
-	case EM_386:
-		return 1;
-	case EM_S390:
-	case EM_RISCV:
-	case EM_ARM:
-		return 2;
-	default:
-		return 4;
-	}
+	const struct arch *a = arch_by_machine(t->e_machine);
+
+	return a ? a->insn_align : 4;
 }
 
 struct disasm *disasm_open(const struct disasm_target *t, struct err *err)

@@ -14,7 +14,7 @@ enum disasm_effect {
 	DISASM_OPAQUE,		/* only `written` is known */
 	DISASM_MOVE,		/* copies its source, a register or memory, to its destination */
 	DISASM_EXTEND,		/* the same with the sign of a source of 4 bytes */
-	DISASM_ADDRESS,		/* the address of its memory operand, or its constant, is the result */
+	DISASM_ADDRESS,		/* the result is the address of its memory operand, or its constant */
 	DISASM_ADD,		/* adds registers, or a register and a constant, to its destination */
 	DISASM_PUSH_POP,	/* accesses the top of the stack */
 	DISASM_COMPARE,		/* x86: sets flags only; a conditional jump after it may be one with it */
@@ -34,7 +34,7 @@ struct disasm_operand {
 	u8 index;		/* the same for the index */
 	u8 scale;		/* of the index */
 	bool opaque;		/* memory: the address depends on more, such as a segment */
-	bool gs, fs;		/* x86: what more that is, is the base of this segment alone */
+	bool gs, fs;		/* x86: the address also adds the base of this segment, and nothing else */
 	s64 value;		/* constant; displacement; without base and index the address as linked */
 };
 #define DISASM_OPERANDS 4

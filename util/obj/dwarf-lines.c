@@ -15,6 +15,7 @@
 #include "dwarf-needed.h"
 #include "dwarf-scopes.h"
 #include "dwarf-split.h"
+#include "elf-sections.h"
 
 #define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: deeper nesting is damage */
 
@@ -48,6 +49,7 @@ struct dwarf_lines {
 	int fd;
 	Elf *elf;
 	struct dwarf_needed *needed;	/* or NULL */
+	struct elf_unpacked unpacked;
 	Dwarf *dw;
 	struct dwarf_split *split;
 	struct ranges units;	/* sorted by start; unit is the index below */
@@ -101,39 +103,18 @@ static const struct code_range *find_range(const struct ranges *r, u64 addr)
 /*
  * the other sections do not contain where functions and their inlined callees are; line numbers do not either
  */
-static bool is_needed(const char *section, bool lines)
+static bool is_needed(const char *section, const void *ctx)
 {
 	static const char *const unused[] = { ".debug_loc", ".debug_loclists", ".debug_aranges",
 		".debug_frame", ".debug_macro", ".debug_macinfo", ".debug_pubnames", ".debug_pubtypes",
 		".debug_gnu_pubnames", ".debug_gnu_pubtypes", ".debug_names" };
+	const bool *lines = ctx;
 
 	for (size_t i = 0; i < ARRAY_SIZE(unused); i++)
 		if (!strcmp(section, unused[i]))
 			return false;
 	/* names of directories and files */
-	return lines || (strcmp(section, ".debug_line") && strcmp(section, ".debug_line_str"));
-}
-
-/*
- * libdw unpacks every section that it knows: sections that it does not need are marked as empty, in this
- * program's copy of the header
- */
-static void hide_unneeded(Elf *elf, bool lines)
-{
-	size_t names;
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
-
-	if (elf_getshdrstrndx(elf, &names))
-		return;
-	while ((scn = elf_nextscn(elf, scn))) {
-		const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
-
-		if (!name || is_needed(name, lines))
-			continue;
-		sh.sh_type = SHT_NOBITS;
-		gelf_update_shdr(scn, &sh);
-	}
+	return *lines || (strcmp(section, ".debug_line") && strcmp(section, ".debug_line_str"));
 }
 
 /* libelf reads what it cannot map; only anonymous memory, which it uses then, can be wiped by a fork */
@@ -172,6 +153,7 @@ enum extent { EXTENT_INLINES, EXTENT_LINES, EXTENT_ALL };
 static struct dwarf_lines *open_file(const char *path, const char *program, enum extent extent,
 				     const u64 *addr, size_t nr)
 {
+	const bool lines = extent == EXTENT_LINES;
 	struct dwarf_lines *d;
 	Dwarf_Off off = 0, next;
 	Dwarf_Half version;
@@ -187,8 +169,10 @@ static struct dwarf_lines *open_file(const char *path, const char *program, enum
 	if (d->elf && elf_kind(d->elf) == ELF_K_ELF) {
 		if (addr)
 			d->needed = dwarf_needed_units(d->elf, d->fd, addr, nr);
+		/* libdw unpacks every section that it knows */
 		if (extent != EXTENT_ALL)
-			hide_unneeded(d->elf, extent == EXTENT_LINES);
+			elf_sections_keep(d->elf, is_needed, &lines);
+		elf_sections_unpack(&d->unpacked, d->elf);
 		d->dw = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
 		rest_file(d->elf);
 	}
@@ -216,6 +200,11 @@ static struct dwarf_lines *open_file(const char *path, const char *program, enum
 	if (d->units.nr)
 		qsort(d->units.v, d->units.nr, sizeof(*d->units.v), by_start);
 	return d;
+}
+
+const char *dwarf_lines_missing(const struct dwarf_lines *d, u32 *ret_nr)
+{
+	return dwarf_split_missing(d->split, ret_nr);
 }
 
 struct dwarf_lines *dwarf_lines_open(const char *path, const char *program, bool lines)
@@ -251,6 +240,7 @@ void dwarf_lines_free(struct dwarf_lines *d)
 	if (d->elf)
 		elf_end(d->elf);
 	dwarf_needed_free(d->needed);
+	elf_unpacked_release(&d->unpacked);
 	if (d->fd >= 0)
 		close(d->fd);
 	free(d);

@@ -21,6 +21,8 @@ struct dwarf_lines *dwarf_lines_open(const char *path, const char *program, bool
 /* the same without lines, for these svmas, sorted, and no others: only their units may be unpacked */
 struct dwarf_lines *dwarf_lines_open_for(const char *path, const char *program, const u64 *addr, size_t nr);
 void dwarf_lines_free(struct dwarf_lines *d);
+/* dwarf_split_missing() of the addresses that were looked up */
+const char *dwarf_lines_missing(const struct dwarf_lines *d, u32 *ret_nr);
 /* the same with all sections: for what else DWARF knows (dwarf-types.h) */
 struct dwarf_lines *dwarf_lines_open_all(const char *path, const char *program);
 /*

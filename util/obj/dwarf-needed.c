@@ -11,6 +11,7 @@
 #include "../base/hash.h"
 #include "../base/vec.h"
 #include "../lib/lib.h"
+#include "elf-sections.h"
 
 #define SECTION_MAX (1u << 30)
 
@@ -358,27 +359,6 @@ static bool find_sections(Elf *elf, struct debug_sections *ret)
 	return ret->info && ret->abbrev && ret->aranges;
 }
 
-/* in this program's copy of the header, the section is not compressed */
-static void replace(Elf_Scn *scn, struct packed_bytes *b)
-{
-	Elf_Data *data[2];
-	GElf_Shdr sh;
-
-	if (!gelf_getshdr(scn, &sh))
-		return;
-	sh.sh_flags &= ~(GElf_Xword)SHF_COMPRESSED;
-	gelf_update_shdr(scn, &sh);
-	/* libdw reads either of them, depending on its version */
-	data[0] = elf_rawdata(scn, NULL);
-	data[1] = elf_getdata(scn, NULL);
-	for (int i = 0; i < 2; i++) {
-		if (!data[i])
-			continue;
-		data[i]->d_buf = b->v;
-		data[i]->d_size = b->nr;
-	}
-}
-
 static bool has_own_format(Elf *elf)
 {
 	GElf_Ehdr eh;
@@ -422,8 +402,8 @@ struct dwarf_needed *dwarf_needed_units(Elf *elf, int fd, const u64 *addr, size_
 		dwarf_needed_free(n);
 		return NULL;
 	}
-	replace(s.abbrev, &n->abbrev);
-	replace(s.info, &n->info);
+	elf_section_replace(s.abbrev, n->abbrev.v, n->abbrev.nr);
+	elf_section_replace(s.info, n->info.v, n->info.nr);
 	return n;
 }
 

@@ -11,13 +11,14 @@
 #include "../base/alloc.h"
 #include "../base/cursor.h"
 #include "../lib/lib.h"
-#include "dwarf-split.h"
+#include "elf-sections.h"
 
 #define COLUMNS_MAX 64u		/* the standard has 8 sections */
 
 struct dwarf_package {
 	int fd;
 	Elf *elf;
+	struct elf_unpacked unpacked;
 	u64 size;
 	struct package_index units, types;	/* types: nr_units 0 if there is none */
 	struct package_bytes strings, section[NR_PACKAGE_SECTIONS];	/* read when they are needed */
@@ -121,7 +122,7 @@ bool package_index_find(const struct package_index *x, u64 id, struct package_pa
 
 static struct package_bytes read_section(struct dwarf_package *p, const char *name)
 {
-	Elf_Data *data = elf_section_data(p->elf, name);
+	Elf_Data *data = elf_section_data(p->elf, name, &p->unpacked);
 
 	return data ? (struct package_bytes){ data->d_buf, data->d_size } : (struct package_bytes){ 0 };
 }
@@ -180,6 +181,7 @@ void dwarf_package_free(struct dwarf_package *p)
 		return;
 	if (p->elf)
 		elf_end(p->elf);
+	elf_unpacked_release(&p->unpacked);
 	if (p->fd >= 0)
 		close(p->fd);
 	free(p);

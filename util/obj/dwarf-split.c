@@ -14,6 +14,7 @@
 #include "../base/vec.h"
 #include "../lib/lib.h"
 #include "dwarf-package.h"
+#include "elf-sections.h"
 
 #define TABLE_HEADER 8u	/* of tables of addresses and strings since DWARF 5; their base is after it */
 
@@ -37,30 +38,9 @@ struct dwarf_split {
 	u64 left;			/* bytes that may be copied: parts of damaged packages can overlap */
 	struct table_bases addr, ranges;	/* where tables of units begin, sorted */
 	struct { VEC(struct piece); } piece;
+	char *missing;			/* the first .dwo file that is not there */
+	u32 nr_missing;
 };
-
-Elf_Data *elf_section_data(Elf *elf, const char *name)
-{
-	Elf_Scn *scn = NULL;
-	Elf_Data *data;
-	GElf_Shdr sh;
-	size_t names;
-
-	if (!elf || elf_getshdrstrndx(elf, &names))
-		return NULL;
-	while ((scn = elf_nextscn(elf, scn))) {
-		const char *s = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
-
-		if (s && !strcmp(s, name))
-			break;
-	}
-	if (!scn || sh.sh_type == SHT_NOBITS)
-		return NULL;
-	if (sh.sh_flags & SHF_COMPRESSED && elf_compress(scn, 0, 0) < 0)
-		return NULL;
-	data = elf_getdata(scn, NULL);
-	return data && data->d_buf ? data : NULL;
-}
 
 struct dwarf_split *dwarf_split_new(Dwarf *dw, const char *path, const char *program)
 {
@@ -87,6 +67,7 @@ void dwarf_split_free(struct dwarf_split *s)
 	dwarf_package_free(s->package);
 	free(s->path);
 	free(s->program);
+	free(s->missing);
 	free(s);
 }
 
@@ -209,7 +190,7 @@ static void search_package(struct dwarf_split *s)
 static struct package_bytes table_part(Dwarf *dw, const char *section, const struct table_bases *bases,
 				       u64 base)
 {
-	Elf_Data *data = elf_section_data(dwarf_getelf(dw), section);
+	Elf_Data *data = elf_section_data(dwarf_getelf(dw), section, NULL);
 	u64 end = data ? data->d_size : 0;
 	size_t lo = 0, hi = bases->nr;
 
@@ -561,7 +542,33 @@ static bool unit_of_package(struct dwarf_split *s, Dwarf_Die *skeleton, Dwarf_Di
 	return found;
 }
 
+/* what is there, and is not used, is damaged or of another build */
+static void count_missing(struct dwarf_split *s, Dwarf_Die *skeleton)
+{
+	const char *name = text(skeleton, DW_AT_dwo_name, DW_AT_GNU_dwo_name);
+	const char *dir = text(skeleton, DW_AT_comp_dir, DW_AT_comp_dir);
+	char *path;
+
+	if (!name)
+		return;
+	path = name[0] == '/' || !dir ? xstrdup(name) : xasprintf("%s/%s", dir, name);
+	if (*path && access(path, F_OK) && !s->nr_missing++) {
+		s->missing = path;
+		return;
+	}
+	free(path);
+}
+
 bool dwarf_split_unit(struct dwarf_split *s, Dwarf_Die *skeleton, Dwarf_Die *ret)
 {
-	return unit_of_dwo(s, skeleton, ret) || unit_of_package(s, skeleton, ret);
+	if (unit_of_dwo(s, skeleton, ret) || unit_of_package(s, skeleton, ret))
+		return true;
+	count_missing(s, skeleton);
+	return false;
+}
+
+const char *dwarf_split_missing(const struct dwarf_split *s, u32 *ret_nr)
+{
+	*ret_nr = s->nr_missing;
+	return s->missing;
 }

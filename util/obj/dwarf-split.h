@@ -21,10 +21,9 @@ void dwarf_split_free(struct dwarf_split *s);
 
 /* whether the unit is a skeleton: its functions are elsewhere */
 bool dwarf_is_skeleton(Dwarf_Die *unit);
-/* the unit that a skeleton stands for; false: it is not found */
+/* the unit of a skeleton; false: it is not found */
 bool dwarf_split_unit(struct dwarf_split *s, Dwarf_Die *skeleton, Dwarf_Die *ret);
-
-/* the bytes of a section, unpacked; NULL: it has none */
-Elf_Data *elf_section_data(Elf *elf, const char *name);
+/* the path of the first .dwo file that was asked for and is not there, nor a package of it; NULL: none */
+const char *dwarf_split_missing(const struct dwarf_split *s, u32 *ret_nr);
 
 #endif

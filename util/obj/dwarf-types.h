@@ -107,7 +107,7 @@ struct type_leaf {
  * path, unless NULL: the names of its members are appended, "pos.y"; those in an array end with the array's
  */
 struct type_leaf dwarf_type_at(struct dwarf_types *d, u32 type, u64 off, struct strbuf *path);
-/* whether a member of the struct, or one in it, is an array */
+/* true if a member of the struct is an array, at any depth */
 bool dwarf_type_has_array(struct dwarf_types *d, u32 type);
 
 #endif

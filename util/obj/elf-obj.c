@@ -69,7 +69,8 @@ struct elf_obj *elf_obj_open(const char *path, struct err *err)
 	if (fd < 0)
 		return NULL;
 	o = xcalloc(1, sizeof(*o));
-	rc = mapping_open(&o->map, fd, st.st_size);
+	/* libelf unpacks compressed sections in place: it changes their headers */
+	rc = mapping_open_private(&o->map, fd, st.st_size);
 	close(fd);
 	if (rc) {
 		err_sys(err, -rc, "%s", path);

@@ -21,7 +21,7 @@ struct elf_segment {
 
 struct elf_obj {
 	Elf *elf;
-	struct mapping map;	/* of the file; safe if the file is truncated */
+	struct mapping map;	/* of the file, private; safe if the file is truncated */
 	void *image;		/* owned bytes of an object in memory (unpacked files), or NULL */
 	GElf_Ehdr ehdr;
 	size_t shstrndx;
@@ -80,5 +80,11 @@ bool elf_obj_symbol_value(const struct elf_obj *o, const char *name, u64 *value)
  * must be in v, which is settled
  */
 size_t elf_obj_plt_symbols(const struct elf_obj *o, const struct elf_addr_map *map, struct symvec *v);
+/*
+ * adds "[FILE+0xOFFSET]" for each range of code with unwind information that begins in none of the symbols of
+ * v, which is settled; their addresses are offsets in the file, their binding is SYMBOL_GUESSED. Returns
+ * their number
+ */
+size_t elf_obj_frame_symbols(const struct elf_obj *o, const char *file, struct symvec *v);
 
 #endif

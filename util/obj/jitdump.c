@@ -4,7 +4,10 @@
 #include "../base/strbuf.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +16,7 @@
 #define JIT_HEADER_SIZE		40u
 #define JIT_FLAG_CPU_CLOCK	1u
 #define JIT_RECORD_HEADER	16u		/* u32 type, u32 size with this header, u64 time */
+#define DELETED			" (deleted)"	/* the kernel's mark after names of files */
 #define JIT_SAME_FILE		"\xff"		/* in place of a file name: that of the row before */
 
 enum { JIT_REC_LOAD, JIT_REC_MOVE, JIT_REC_DEBUG, JIT_REC_CLOSE, JIT_REC_UNWIND };
@@ -23,10 +27,15 @@ bool jitdump_is_name(const char *path)
 	size_t digits;
 
 	p = p ? p + 1 : path;
+	if (!strncmp(p, "memfd:", 6))
+		p += 6;
 	if (strncmp(p, "jit-", 4))
 		return false;
 	digits = strspn(p + 4, "0123456789");
-	return digits && digits <= 10 && !strcmp(p + 4 + digits, ".dump");
+	if (!digits || digits > 10 || strncmp(p + 4 + digits, ".dump", 5))
+		return false;
+	p += 4 + digits + 5;
+	return !*p || !strcmp(p, DELETED);
 }
 
 /* u32 magic, version, header size, ELF machine, pad, pid; u64 time, flags */
@@ -57,26 +66,76 @@ int jitdump_of_bytes(struct jitdump *d, const void *p, u64 size, const char *nam
 	return 0;
 }
 
-int jitdump_open(struct jitdump *d, const char *path, struct err *err)
+/* closes fd */
+static int open_fd(struct jitdump *d, int fd, u64 size, const char *path, struct err *err)
 {
 	struct mapping map;
-	struct stat st;
-	int fd = open_shared_dir(path, &st), ret;
+	int ret = mapping_open(&map, fd, size);
 
-	*d = (struct jitdump){ 0 };
-	if (fd == -EINVAL || fd == -EPERM)
-		return err_set(err, fd, "%s is not a regular file of this user or root", path);
-	if (fd < 0)
-		return err_sys(err, -fd, "%s", path);
-	ret = mapping_open(&map, fd, st.st_size);
 	close(fd);
 	if (ret)
 		return err_sys(err, -ret, "%s cannot be mapped", path);
-	ret = jitdump_of_bytes(d, map.p, st.st_size, path, err);
+	ret = jitdump_of_bytes(d, map.p, size, path, err);
 	if (ret)
 		mapping_close(&map);
 	else
 		d->map = map;
+	return ret;
+}
+
+int jitdump_open(struct jitdump *d, const char *path, struct err *err)
+{
+	struct stat st;
+	int fd = open_shared_dir(path, &st);
+
+	*d = (struct jitdump){ 0 };
+	if (fd == -EINVAL || fd == -EPERM)
+		return err_set(err, fd, "%s is not a regular file of this user or root", path);
+	return fd < 0 ? err_sys(err, -fd, "%s", path) : open_fd(d, fd, st.st_size, path, err);
+}
+
+/* a name in /proc/PID/maps; the file may have been deleted since it was recorded */
+static bool is_mapped_name(const char *mapped, const char *path)
+{
+	size_t len = strlen(path);
+
+	return !strncmp(mapped, path, len) && (!mapped[len] || !strcmp(mapped + len, DELETED));
+}
+
+static int open_range(struct jitdump *d, s32 pid, const char *range, int len)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct stat st;
+	/* these links lead to the files themselves, so names do not matter */
+	int fd = open(fs_path(&path, "/proc/%d/map_files/%.*s", pid, len, range),
+		      O_RDONLY | O_CLOEXEC | O_NONBLOCK), ret = -ENOENT;
+
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode))
+		ret = open_fd(d, fd, st.st_size, strbuf_str(&path), NULL);
+	else if (fd >= 0)
+		close(fd);
+	strbuf_release(&path);
+	return ret;
+}
+
+/* a dump that no directory has (any more), in the memory of a process that lives; root only */
+static int open_mapped(struct jitdump *d, const char *path, s32 pid)
+{
+	struct strbuf maps = STRBUF_INIT;
+	char name[64], *rest = NULL;
+	int ret = -ENOENT;
+
+	snprintf(name, sizeof(name), "/proc/%d/maps", pid);
+	if (!fs_read(name, &maps) && maps.len)
+		/* "START-END perms offset dev inode    PATH" */
+		for (char *line = strtok_r(maps.buf, "\n", &rest); line && ret;
+		     line = strtok_r(NULL, "\n", &rest)) {
+			const char *file = strchr(line, '/');
+
+			if (file && is_mapped_name(file, path))
+				ret = open_range(d, pid, line, strcspn(line, " "));
+		}
+	strbuf_release(&maps);
 	return ret;
 }
 
@@ -87,6 +146,8 @@ int jitdump_open_of(struct jitdump *d, const char *path, s32 pid, bool live, str
 
 	if (live && pid > 0)
 		ret = jitdump_open(d, fs_path(&inside, "/proc/%d/root%s", pid, path), NULL);
+	if (ret && live && pid > 0)
+		ret = open_mapped(d, path, pid);
 	if (ret)
 		ret = jitdump_open(d, path, err);
 	strbuf_release(&inside);

@@ -56,13 +56,13 @@ struct jit_line {
 	const char *file;
 };
 
-/* true for ".../jit-123.dump", which is how a program has to name it */
+/* true for ".../jit-123.dump", which is how a program has to name it; also deleted, and as a memfd */
 bool jitdump_is_name(const char *path);
 /* opens and checks a file; 0, or negative errno with err */
 int jitdump_open(struct jitdump *d, const char *path, struct err *err);
 /*
- * the dump of a process, as it is or was named there: below the root of that process if it lives and live is
- * true, else at the path itself
+ * the dump of a process, as it is or was named there: if the process lives and live is true, below its root
+ * or in its memory, else at the path itself
  */
 int jitdump_open_of(struct jitdump *d, const char *path, s32 pid, bool live, struct err *err);
 /* the same for bytes that the caller keeps; name is for messages */

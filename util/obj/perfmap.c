@@ -5,6 +5,12 @@
 
 #define TYPE_FUNC 2
 
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* a number, with or without 0x, and the blanks after it; NULL: it is none, or nothing follows */
 static const char *hex(const char *p, const char *end, u64 *ret)
 {
 	const char *start;
@@ -12,7 +18,7 @@ static const char *hex(const char *p, const char *end, u64 *ret)
 
 	if (end - p > 2 && p[0] == '0' && (p[1] | 0x20) == 'x')
 		p += 2;
-	for (start = p; p < end && p - start < 16; p++) {
+	for (start = p; p < end && v >> 60 == 0; p++) {
 		unsigned char c = *p;
 
 		if (c >= '0' && c <= '9')
@@ -23,23 +29,24 @@ static const char *hex(const char *p, const char *end, u64 *ret)
 			break;
 	}
 	*ret = v;
-	return p == start ? NULL : p;
+	if (p == start || p >= end || !is_blank(*p))
+		return NULL;
+	while (p < end && is_blank(*p))
+		p++;
+	return p;
 }
 
 static bool add_line(const char *p, const char *end, struct symvec *v)
 {
 	u64 start, size;
 
-	p = hex(p, end, &start);
-	if (!p || p >= end || *p != ' ')
-		return false;
-	p = hex(p + 1, end, &size);
-	if (!p || p >= end || *p != ' ' || p + 1 >= end || !size || start + size < start)
-		return false;
-	p++;
-	if (end[-1] == '\r')
+	while (p < end && is_blank(*p))
+		p++;
+	while (p < end && (is_blank(end[-1]) || end[-1] == '\r'))
 		end--;
-	if (p >= end)
+	p = hex(p, end, &start);
+	p = p ? hex(p, end, &size) : NULL;
+	if (!p || p >= end || start + size < start)
 		return false;
 	symvec_add(v, start, start + size, p, end - p, 'g', TYPE_FUNC);
 	return true;

@@ -1,7 +1,7 @@
 /*
  * Perfmap: symbols of generated code, which a JIT compiler writes to /tmp/perf-PID.map: "START SIZE NAME" per
- * line, numbers in hex, the name up to the end of the line. If two lines have the same address, the later one
- * counts.
+ * line, separated by blanks or tabs, numbers in hex with or without 0x, the name up to the end of the line. A
+ * size of 0 means up to the next symbol. If two lines have the same address, the later one counts.
  */
 #ifndef PERF_OBJ_PERFMAP_H
 #define PERF_OBJ_PERFMAP_H

@@ -1,4 +1,4 @@
-/* Relocate: layout of sections, relocations by machine, and writing the copy. */
+/* Relocate: layout of sections, relocations, and writing the copy. */
 #include "relocate.h"
 
 #include <errno.h>
@@ -7,59 +7,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "../../arch/arch.h"
 #include "module.h"
 
 #define FIRST_ADDRESS 0x10000u		/* 0 would look like code that a linker removed */
 #define SECTIONS_MAX 0xff00u		/* more need another table of section numbers */
 #define LOADED_MAX (4ull << 30)
-#define EM_LOONGARCH_ 258		/* older <elf.h> lacks it */
-
-/* what a relocation does with value = symbol + addend */
-enum reloc_action {
-	RELOC_SET,
-	RELOC_RELATIVE,			/* value - own address */
-	RELOC_ADD, RELOC_SUB,		/* to and from what is there */
-	RELOC_SET6, RELOC_SUB6,		/* the lower six bits of a byte */
-	RELOC_SET_ULEB, RELOC_SUB_ULEB,	/* a number as long as the one that is there */
-};
-
-/* relocations that compilers use in debug sections and tables of frames, by the ABIs of the machines */
-struct reloc_kind {
-	u16 machine, type;
-	u8 bytes;
-	enum reloc_action action;
-};
-
-static const struct reloc_kind kinds[] = {
-	{ EM_X86_64, 1 /* 64 */, 8, RELOC_SET }, { EM_X86_64, 2 /* PC32 */, 4, RELOC_RELATIVE },
-	{ EM_X86_64, 10 /* 32 */, 4, RELOC_SET }, { EM_X86_64, 11 /* 32S */, 4, RELOC_SET },
-	{ EM_X86_64, 24 /* PC64 */, 8, RELOC_RELATIVE },
-	{ EM_386, 1 /* 32 */, 4, RELOC_SET }, { EM_386, 2 /* PC32 */, 4, RELOC_RELATIVE },
-	{ EM_AARCH64, 257 /* ABS64 */, 8, RELOC_SET }, { EM_AARCH64, 258 /* ABS32 */, 4, RELOC_SET },
-	{ EM_AARCH64, 260 /* PREL64 */, 8, RELOC_RELATIVE },
-	{ EM_AARCH64, 261 /* PREL32 */, 4, RELOC_RELATIVE },
-	{ EM_ARM, 2 /* ABS32 */, 4, RELOC_SET }, { EM_ARM, 3 /* REL32 */, 4, RELOC_RELATIVE },
-	{ EM_S390, 4 /* 32 */, 4, RELOC_SET }, { EM_S390, 5 /* PC32 */, 4, RELOC_RELATIVE },
-	{ EM_S390, 22 /* 64 */, 8, RELOC_SET }, { EM_S390, 23 /* PC64 */, 8, RELOC_RELATIVE },
-	{ EM_PPC64, 1 /* ADDR32 */, 4, RELOC_SET }, { EM_PPC64, 26 /* REL32 */, 4, RELOC_RELATIVE },
-	{ EM_PPC64, 38 /* ADDR64 */, 8, RELOC_SET }, { EM_PPC64, 44 /* REL64 */, 8, RELOC_RELATIVE },
-	{ EM_RISCV, 1 /* 32 */, 4, RELOC_SET }, { EM_RISCV, 2 /* 64 */, 8, RELOC_SET },
-	{ EM_RISCV, 33 /* ADD8 */, 1, RELOC_ADD }, { EM_RISCV, 34 /* ADD16 */, 2, RELOC_ADD },
-	{ EM_RISCV, 35 /* ADD32 */, 4, RELOC_ADD }, { EM_RISCV, 36 /* ADD64 */, 8, RELOC_ADD },
-	{ EM_RISCV, 37 /* SUB8 */, 1, RELOC_SUB }, { EM_RISCV, 38 /* SUB16 */, 2, RELOC_SUB },
-	{ EM_RISCV, 39 /* SUB32 */, 4, RELOC_SUB }, { EM_RISCV, 40 /* SUB64 */, 8, RELOC_SUB },
-	{ EM_RISCV, 52 /* SUB6 */, 1, RELOC_SUB6 }, { EM_RISCV, 53 /* SET6 */, 1, RELOC_SET6 },
-	{ EM_RISCV, 54 /* SET8 */, 1, RELOC_SET }, { EM_RISCV, 55 /* SET16 */, 2, RELOC_SET },
-	{ EM_RISCV, 56 /* SET32 */, 4, RELOC_SET }, { EM_RISCV, 57 /* 32_PCREL */, 4, RELOC_RELATIVE },
-	{ EM_RISCV, 60 /* SET_ULEB128 */, 0, RELOC_SET_ULEB },
-	{ EM_RISCV, 61 /* SUB_ULEB128 */, 0, RELOC_SUB_ULEB },
-	{ EM_LOONGARCH_, 1 /* 32 */, 4, RELOC_SET }, { EM_LOONGARCH_, 2 /* 64 */, 8, RELOC_SET },
-	{ EM_LOONGARCH_, 47 /* ADD8 */, 1, RELOC_ADD }, { EM_LOONGARCH_, 48 /* ADD16 */, 2, RELOC_ADD },
-	{ EM_LOONGARCH_, 50 /* ADD32 */, 4, RELOC_ADD }, { EM_LOONGARCH_, 51 /* ADD64 */, 8, RELOC_ADD },
-	{ EM_LOONGARCH_, 52 /* SUB8 */, 1, RELOC_SUB }, { EM_LOONGARCH_, 53 /* SUB16 */, 2, RELOC_SUB },
-	{ EM_LOONGARCH_, 55 /* SUB32 */, 4, RELOC_SUB }, { EM_LOONGARCH_, 56 /* SUB64 */, 8, RELOC_SUB },
-	{ EM_LOONGARCH_, 99 /* 32_PCREL */, 4, RELOC_RELATIVE },
-};
 
 struct linker {
 	const struct elf_obj *o;
@@ -105,14 +58,15 @@ static int lay_out(struct linker *l, struct err *err)
 
 /* --- relocations */
 
-static const struct reloc_kind *kind_of(struct linker *l, u32 type)
+static const struct arch_reloc *find_reloc(struct linker *l, u32 type)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (kinds[i].machine == l->o->ehdr.e_machine) {
-			l->machine_known = true;
-			if (kinds[i].type == type)
-				return &kinds[i];
-		}
+	const struct arch_abi *abi = arch_abi_of_file(l->o->ehdr.e_machine,
+						      l->o->ehdr.e_ident[EI_CLASS] == ELFCLASS64);
+
+	l->machine_known |= abi && abi->nr_relocs;
+	for (u32 i = 0; abi && i < abi->nr_relocs; i++)
+		if (abi->reloc[i].type == type)
+			return &abi->reloc[i];
 	return NULL;
 }
 
@@ -151,7 +105,7 @@ static void change_uleb(u8 *p, const u8 *end, bool subtract, u64 v)
 }
 
 /* the section of the bytes is at address self; the value is symbol and addend */
-static void apply(const struct linker *l, const struct reloc_kind *k, u8 *at, const u8 *end, u64 value,
+static void apply(const struct linker *l, const struct arch_reloc *k, u8 *at, const u8 *end, u64 value,
 		  u64 self)
 {
 	switch (k->action) {
@@ -201,7 +155,7 @@ struct target_section {
 static void relocate_one(struct linker *l, const struct target_section *t, u64 off, u64 info, bool has_addend,
 			 s64 addend)
 {
-	const struct reloc_kind *k = kind_of(l, GELF_R_TYPE(info));
+	const struct arch_reloc *k = find_reloc(l, GELF_R_TYPE(info));
 	u64 value = symbol_value(l, t->symbols, GELF_R_SYM(info));
 	u8 *at;
 
@@ -418,28 +372,13 @@ static bool is_packed(Elf_Scn *scn)
 	return gelf_getshdr(scn, &sh) && (sh.sh_flags & SHF_COMPRESSED) && !(sh.sh_flags & SHF_ALLOC);
 }
 
-/* libelf unpacks sections in place, headers too: a file that is mapped is copied for that. Takes o over */
-static struct elf_obj *unpack_sections(struct elf_obj *o, const char *path, struct err *err)
+static void unpack_sections(struct elf_obj *o)
 {
 	Elf_Scn *scn = NULL;
-	size_t len;
-	char *raw;
 
-	while ((scn = elf_nextscn(o->elf, scn)) && !is_packed(scn))
-		;
-	if (!scn)
-		return o;
-	raw = elf_rawfile(o->elf, &len);
-	if (!o->image && raw) {
-		struct elf_obj *own = elf_obj_from_image(memcpy(xmalloc(len), raw, len), len, path, err);
-
-		elf_obj_free(o);
-		o = own;
-	}
-	for (scn = NULL; o && (scn = elf_nextscn(o->elf, scn));)
+	while ((scn = elf_nextscn(o->elf, scn)))
 		if (is_packed(scn))
 			elf_compress(scn, 0, 0);
-	return o;
 }
 
 struct elf_obj *elf_obj_link(struct elf_obj *o, const char *path, int *ret_fd, struct err *err)
@@ -451,9 +390,7 @@ struct elf_obj *elf_obj_link(struct elf_obj *o, const char *path, int *ret_fd, s
 		*ret_fd = -1;
 	if (!o || o->ehdr.e_type != ET_REL)
 		return o;
-	o = unpack_sections(o, path, err);
-	if (!o)
-		return NULL;
+	unpack_sections(o);
 	fd = relocate_to_memory(o, path, err);
 	elf_obj_free(o);
 	if (fd < 0)

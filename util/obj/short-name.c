@@ -194,7 +194,7 @@ static size_t folded_at(const char *s)
 	return strncmp(s, "()", empty) ? 0 : empty;
 }
 
-/* whether called is what s begins with, but for what is folded; words after the parameters are left */
+/* true if s begins with called, ignoring folded arguments; words after the parameters remain */
 static bool is_rest(const char *s, const char *called)
 {
 	while (*called) {

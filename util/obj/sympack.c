@@ -12,7 +12,7 @@
 #define VERSION 1u
 #define HEADER_SIZE 8u
 
-enum { FLAG_ADJUST = 1, FLAG_DEBUG_INFO = 2 };
+enum { FLAG_ADJUST = 1, FLAG_DEBUG_INFO = 2, FLAG_SPARE = 4 };
 
 struct pack_writer {
 	struct strbuf *out, strings;
@@ -97,7 +97,8 @@ static void put_dso(struct pack_writer *w, const struct sympack_dso *d)
 	put(w, d->min);
 	put(w, (u32)d->pid);
 	strbuf_addch(w->out, d->letter);
-	strbuf_addch(w->out, (d->adjust ? FLAG_ADJUST : 0) | (d->debug_info ? FLAG_DEBUG_INFO : 0));
+	strbuf_addch(w->out, (d->adjust ? FLAG_ADJUST : 0) | (d->debug_info ? FLAG_DEBUG_INFO : 0) |
+			     (d->spare ? FLAG_SPARE : 0));
 	put_text(w, d->file);
 	put_text(w, d->reason);
 	put_symbols(w, d);
@@ -166,7 +167,7 @@ static const char *get_text(struct pack_reader *r)
 	return at < r->size ? r->strings + at : "";
 }
 
-/* a number of things that take at least that many bytes each; 0 if so many cannot follow */
+/* a count of items of at least that many bytes each; 0 if the rest is too short for them */
 static u32 get_count(struct pack_reader *r, u32 each)
 {
 	u64 nr = get(r);
@@ -256,6 +257,7 @@ static void get_dso(struct pack_reader *r, struct sympack_dso *d)
 	flags = cursor_u8(&r->c);
 	d->adjust = flags & FLAG_ADJUST;
 	d->debug_info = flags & FLAG_DEBUG_INFO;
+	d->spare = flags & FLAG_SPARE;
 	d->file = get_text(r);
 	d->reason = get_text(r);
 	get_symbols(r, d);
@@ -303,6 +305,14 @@ void sympack_free(struct sympack *p)
 	hidx_release(&p->idx);
 	arena_release(&p->arena);
 	free(p);
+}
+
+bool sympack_is_whole(const struct sympack *p)
+{
+	for (u32 i = 0; i < p->nr; i++)
+		if (p->dso[i].spare)
+			return false;
+	return true;
 }
 
 const struct sympack_line *sympack_line(const struct sympack_dso *d, u64 addr)

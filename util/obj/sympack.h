@@ -12,8 +12,8 @@
  *	  number of lines; each: address minus the one before, file, line, number of inlined functions; each:
  *	    name, file, line
  *
- * A string is given as its offset in the strings. Names are raw: mangled as they were. All bytes are regarded
- * as hostile.
+ * Flags: 1 adjust, 2 debug_info, 4 spare. A string is given as its offset in the strings. Names are raw:
+ * mangled as they were. All bytes are regarded as hostile.
  */
 #ifndef PERF_OBJ_SYMPACK_H
 #define PERF_OBJ_SYMPACK_H
@@ -39,6 +39,7 @@ struct sympack_dso {
 	s32 pid;
 	char letter;			/* see util/sym/sources.def; 0: no symbols were found */
 	bool adjust, debug_info;	/* members of struct symtab */
+	bool spare;		/* there are more in the file itself: this is used if that is gone */
 	const char *file;		/* where the symbols were found */
 	const char *reason;		/* what is missing, and what to do; "": nothing */
 	u32 nr_segs, nr_syms, nr_lines;
@@ -58,6 +59,8 @@ void sympack_write(struct strbuf *out, const struct sympack_dso *dso, u32 nr);
 /* copies what it needs of the bytes. NULL with err: they are damaged, or of a later version */
 struct sympack *sympack_read(const void *p, u64 size, struct err *err);
 void sympack_free(struct sympack *p);
+/* perf pack made it: it has all that the recording needs, and maps of generated code are in the recording */
+bool sympack_is_whole(const struct sympack *p);
 /* NULL: unknown */
 const struct sympack_line *sympack_line(const struct sympack_dso *d, u64 addr);
 

@@ -1,6 +1,7 @@
 /* Symvec: collects symbols, sorts them, chooses among aliases, finds ends. */
 #include "symvec.h"
 
+#include <elf.h>
 #include <string.h>
 
 #include "../base/sort.h"
@@ -139,6 +140,40 @@ static bool better_alias(const struct symvec *v, const struct symbol *a, const s
 	return true;
 }
 
+/* length of a name without its version ("@@GLIBC_2.2.5") and the hash of Rust's old mangling ("17h...E") */
+static size_t plain_len(const char *name)
+{
+	size_t len = strcspn(name, "@");
+
+	return len > 20 && name[len - 1] == 'E' && !strncmp(name + len - 20, "17h", 3) ? len - 20 : len;
+}
+
+static bool is_mangled(const char *name)
+{
+	return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R');
+}
+
+/* C: weak and reserved names are aliases that somebody wanted */
+static bool is_own_function(const struct symbol *s)
+{
+	return is_mangled(s->name) || (s->binding != 'w' && s->name[0] != '_');
+}
+
+/*
+ * Whether two symbols of one address are different functions, whose equal code the linker folded (ICF), and
+ * not several names of one function, which mostly contain each other: read, read@@GLIBC_2.2.5, lseek64.
+ */
+static bool share_code(const struct symbol *a, const struct symbol *b)
+{
+	size_t la = plain_len(a->name), lb = plain_len(b->name);
+
+	if (a->type != STT_FUNC || b->type != STT_FUNC || a->end == a->start || a->end != b->end ||
+	    !is_own_function(a) || !is_own_function(b))
+		return false;
+	return !memmem(a->name, la, b->name, lb) && !memmem(b->name, lb, a->name, la) &&
+	       !reads_same(a->name, b->name);
+}
+
 static void choose_aliases(struct symvec *v)
 {
 	struct symbol *sym = v->sym.v;
@@ -147,6 +182,8 @@ static void choose_aliases(struct symvec *v)
 
 	for (size_t i = 0; i < v->sym.nr; i++) {
 		if (kept && sym[kept - 1].start == sym[i].start) {
+			sym[i].shared |= sym[kept - 1].shared || share_code(&sym[i], &sym[kept - 1]);
+			sym[kept - 1].shared = sym[i].shared;
 			if (better_alias(v, &sym[i], &sym[kept - 1], &known))
 				sym[kept - 1] = sym[i];
 			continue;
@@ -250,9 +287,16 @@ static u32 last_start(const struct symvec *v, size_t base, size_t nr, u64 addr)
 	return base;
 }
 
-const struct symbol *symvec_exact(const struct symvec *v, u64 addr)
+const struct symbol *symvec_before(const struct symvec *v, u64 addr)
 {
 	const struct symbol *s = v->settled ? &v->sym.v[last_start(v, 0, v->settled, addr)] : NULL;
+
+	return s && s->start <= addr ? s : NULL;
+}
+
+const struct symbol *symvec_exact(const struct symvec *v, u64 addr)
+{
+	const struct symbol *s = symvec_before(v, addr);
 
 	return s && s->start == addr ? s : NULL;
 }
@@ -295,7 +339,7 @@ void symvec_pack(struct symvec *v)
 		bool lent = in_lent(v, s->name);
 		const struct packed_symbol p = { .start = s->start - addr.start, .size = s->end - s->start,
 			.name = (uintptr_t)s->name - names[!lent].start, .binding = s->binding,
-			.type = s->type, .lent = lent };
+			.type = s->type, .shared = s->shared, .lent = lent };
 
 		memcpy((char *)v->sym.v + i * sizeof(p), &p, sizeof(p));
 	}
@@ -315,7 +359,8 @@ struct symbol symvec_at(const struct symvec *v, u32 i)
 		return v->sym.v[i];
 	p = &v->packed[i];
 	return (struct symbol){ .start = symvec_start(v, i), .end = symvec_end(v, i), .binding = p->binding,
-				.type = p->type, .name = v->packed_names[!p->lent] + p->name };
+				.type = p->type, .shared = p->shared,
+				.name = v->packed_names[!p->lent] + p->name };
 }
 
 /* the last symbol that starts at or before addr, or SYMVEC_NONE */

@@ -11,15 +11,18 @@
 struct symbol {
 	u64 start, end;		/* in the dso's address space (see loc.dso_addr); end is exclusive */
 	const char *name;	/* raw (mangled), as in the file: to show it, call symbols_name() */
-	u8 binding;		/* 'g' global, 'l' local, 'w' weak */
+	u8 binding;		/* 'g' global, 'l' local, 'w' weak, or SYMBOL_GUESSED */
 	u8 type;		/* ELF STT_* */
+	bool shared;		/* one of several functions whose equal code the linker has folded */
 };
+/* the file has no symbol there, but unwind information of a function, which is named after its place */
+#define SYMBOL_GUESSED '?'
 
 /* addresses are relative to the first one, names to the first of their kind */
 struct packed_symbol {
 	u32 start, size, name;
 	u8 binding, type;
-	bool lent;
+	bool shared, lent;
 };
 
 #define SYMVEC_NONE UINT32_MAX
@@ -58,6 +61,8 @@ void symvec_add(struct symvec *v, u64 start, u64 end, const char *name, size_t l
 void symvec_settle(struct symvec *v);
 /* the symbol that starts at addr among those that existed when the table was settled, or NULL */
 const struct symbol *symvec_exact(const struct symvec *v, u64 addr);
+/* the last of these that starts at addr or before, or NULL */
+const struct symbol *symvec_before(const struct symvec *v, u64 addr);
 /*
  * settles and cleans up; limit is the maximum end of the last symbol (0: unknown). Call it once, after all
  * symbols were added

@@ -4,8 +4,7 @@
  * whether or not they are known to be tables: an edge too many only loses knowledge.
  */
 #include "type-flow-private.h"
-
-#include <elf.h>
+#include "../../arch/arch.h"
 
 #define ENTRIES_MAX 8192u
 #define TABLES_MAX 512u
@@ -56,7 +55,7 @@ static bool read_table(struct flow *fl, u64 base, u32 size)
 		vec_release(&t.to);
 		return false;
 	}
-	/* pointers to the function itself are no table of it */
+	/* pointers to the function itself are not its jump table */
 	if (elsewhere)
 		vec_push(&fl->table, t);
 	else
@@ -157,23 +156,23 @@ static const struct flow_insn *writer_of(const struct flow *fl, size_t i, u8 reg
 }
 
 /*
- * whether the jump calls a function in its last place: it takes its address from one place in memory. Code
- * for x86-64 reads tables just before it jumps; what it holds longer is a pointer to a function
+ * whether the jump calls a function in its last place: it takes its address from one place in memory. Where
+ * tables are read just before jumps, an address that is held longer is a pointer to a function
  */
 static bool is_tail_call(const struct flow *fl, const struct flow_insn *in)
 {
 	const struct disasm_operand *o = &in->operand[0];
-	bool x86 = fl->t->abi->e_machine == EM_X86_64;
+	bool near = fl->t->abi->near_tables;
 
 	if (in->nr_operands && o->kind == DISASM_REG && o->reg < FLOW_REGS) {
 		in = writer_of(fl, in - fl->insn.v, o->reg);
 		if (!in || in->effect != DISASM_MOVE)
-			return !in && x86;
+			return !in && near;
 	}
 	for (u8 i = 0; i < in->nr_operands; i++)
 		if (in->operand[i].kind == DISASM_MEM)
 			return in->operand[i].index == DISASM_NO_REG;
-	return x86;
+	return near;
 }
 
 bool flow_find_tables(struct flow *fl)
@@ -200,10 +199,10 @@ bool flow_find_tables(struct flow *fl)
 	return true;
 }
 
-/* of the kind that compilers for x86-64 make; those for arm64 have others, too */
+/* of the only kind that the compilers of this architecture make */
 static bool has_tables(const struct flow *fl)
 {
-	return fl->table.nr > 1 && fl->t->abi->e_machine == EM_X86_64;
+	return fl->table.nr > 1 && fl->t->abi->near_tables;
 }
 
 bool flow_jump_known(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s)

@@ -57,7 +57,7 @@ static void take(struct choice *c, u32 type, u64 off, u64 size)
 	c->type_size = size;
 }
 
-/* an object of that type, which the access is off bytes after the beginning of; exact: it is no array */
+/* an object of that type, with the access at byte off of it; exact: it is not an array */
 static void consider(struct choice *c, u32 type, s64 off, bool exact)
 {
 	struct dwarf_types *d = c->fl->t->types;

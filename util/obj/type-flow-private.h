@@ -61,7 +61,7 @@ struct flow {
 	struct { VEC(struct flow_table); } table;
 };
 
-/* variables at an instruction, up to those of the next one: their numbers in f.variable */
+/* variables at an instruction: where their numbers begin in f.variable; they end where the next one begins */
 static inline const u32 *flow_active(const struct flow *fl, const struct flow_insn *in)
 {
 	return fl->active + fl->first[in - fl->insn.v];
@@ -85,7 +85,7 @@ bool flow_find_patches(struct flow *fl);
 bool flow_is_replaced(const struct flow *fl, const struct flow_insn *in);
 /* whether a call is that of the kernel's tracer, which changes no register */
 bool flow_is_traced(const struct flow *fl, const struct flow_insn *in);
-/* whether it is known where a jump may go to; what is no jump, is */
+/* true if all targets of a jump are known; true for instructions that do not jump */
 bool flow_jump_known(const struct flow *fl, const struct flow_insn *in, const struct flow_state *s);
 void flow_release_tables(struct flow *fl);
 /* of a load: what the entry is (VALUE_OFFSET, VALUE_CODE), or unknown */

@@ -554,6 +554,14 @@ int observer_run(struct observer *o, const struct observer_ops *ops, void *ctx, 
 	return ret;
 }
 
+struct workload_result observer_result(const struct observer *o)
+{
+	return (struct workload_result){
+		.exec_failed = o->exec_failed,
+		.status = o->command_over ? workload_exit_status(&o->work) : 0,
+	};
+}
+
 void observer_release(struct observer *o)
 {
 	if (o->loop.masked)

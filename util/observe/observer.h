@@ -168,6 +168,8 @@ int observer_resolve(struct observer *o, const struct observe_opts *opts, struct
 /* one run. 0, or a negative errno with err */
 int observer_run(struct observer *o, const struct observer_ops *ops, void *ctx, struct err *err);
 void observer_release(struct observer *o);
+/* after a run */
+struct workload_result observer_result(const struct observer *o);
 
 /* ---- for operations ---- */
 

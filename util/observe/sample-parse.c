@@ -1,5 +1,6 @@
 /* Parsers of single record options: call graph, branch filter, registers, clock. */
 #include "sample-attr.h"
+#include "callgraph-words.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -29,15 +30,22 @@ static int parse_dump_size(const char *word, struct callgraph_opts *ret, struct 
 	return 0;
 }
 
+static const struct {
+	const char *name;
+	enum callgraph_mode mode;
+} modes[] = {
+	{ "fp", CALLGRAPH_FP }, { "dwarf", CALLGRAPH_DWARF }, { "lbr", CALLGRAPH_LBR },
+	{ "no", CALLGRAPH_NONE },
+};
+
+void callgraph_words_add(struct strbuf *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++)
+		strbuf_addf(out, "%s\n", modes[i].name);
+}
+
 int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err)
 {
-	static const struct {
-		const char *name;
-		enum callgraph_mode mode;
-	} modes[] = {
-		{ "fp", CALLGRAPH_FP }, { "dwarf", CALLGRAPH_DWARF }, { "lbr", CALLGRAPH_LBR },
-		{ "no", CALLGRAPH_NONE },
-	};
 	char word[64] = "";
 	size_t i = ARRAY_SIZE(modes);
 

@@ -1,5 +1,6 @@
 /* Workload: fork, hold, exec, reap. */
 #include "workload.h"
+#include "exec-error.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
 #include "../base/log.h"
@@ -160,7 +161,7 @@ int workload_exec_error(struct workload *w, struct err *err)
 	/* exec closes it: nothing to read then */
 	if (read(w->err_fd, &code, sizeof(code)) == sizeof(code)) {
 		close_fd(&w->err_fd);
-		return err_sys(err, code, "cannot run '%s'", w->name);
+		return exec_explain(w->name, code, err);
 	}
 	close_fd(&w->err_fd);
 	return 0;

@@ -26,6 +26,12 @@ struct workload_opts {
 	bool stdout_to_stderr;	/* standard output is used for our data */
 };
 
+/* how a command ended that perf ran beside its own work */
+struct workload_result {
+	bool exec_failed;	/* it could not be executed */
+	int status;		/* as a shell would show it; 0: perf ended it, or there was none */
+};
+
 int workload_fork(struct workload *w, const char *const *argv, const struct workload_opts *o,
 		  struct err *err);
 /* lets it exec now; does not wait until it has: rings fill up meanwhile */

@@ -28,7 +28,7 @@ struct table_reader {
 	struct err *err;
 };
 
-/* reads every .json file of a directory, by name; not those of subdirectories */
+/* reads every .json file of a directory, by name; not of its subdirectories */
 int table_read_dir(struct table_reader *r, const char *dir);
 int table_read_file(struct table_reader *r, const char *path);
 /*

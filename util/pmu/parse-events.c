@@ -144,6 +144,12 @@ static void set_shared_name(struct parser *ps, u32 from, const char *start)
 		evset_at(ps->set, i)->shared_name = name;
 }
 
+/* "./prog.c", "/usr/bin/ls": no event begins so, and the terms after a PMU would not say what is wrong */
+static bool begins_path(const char *s)
+{
+	return *s == '/' || !strncmp(s, "./", 2) || !strncmp(s, "../", 3) || !strncmp(s, "~/", 2);
+}
+
 static int parse_one_event(struct parser *ps, struct modifiers *m)
 {
 	const char *start = ps->p;
@@ -152,6 +158,9 @@ static int parse_one_event(struct parser *ps, struct modifiers *m)
 	u32 from = ps->set->ev.nr;
 	int ret;
 
+	if (begins_path(start))
+		return parse_err(ps, -EINVAL, (struct span){ start, strcspn(start, ", ") },
+				 "a file is not an event: names of events contain no path");
 	if (!word.len)
 		return parse_err(ps, -EINVAL, (struct span){ start, 1 },
 				 *start ? "an event is expected here" : "an event is missing at the end");

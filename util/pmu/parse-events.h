@@ -26,7 +26,7 @@ struct parse_events_opts {
 	bool no_tracefs;	/* reading tracepoints is not allowed (tests of other parts) */
 	/* data from sysfs, kept from one string to the next (with the same tables); NULL: read each time */
 	struct parse_cache *cache;
-	/* vendors' names, kept from one string to the next; NULL: those of the search path */
+	/* vendors' names, kept from one string to the next; NULL: the tables of the search path */
 	struct table_source *tables;
 	struct strbuf *notes;	/* lines for the user (a group that had to be split), or NULL */
 };

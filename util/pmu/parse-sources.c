@@ -408,9 +408,10 @@ static int err_no_tracepoint(struct parser *ps, struct span sys, struct span nam
 			 has_glob(name0) ? "NAME" : name0);
 	else if (!strncmp(sys0, "probe", 5))
 		hint_probe(ps, has_glob(sys0) ? "probe" : sys0, has_glob(name0) ? "NAME" : name0);
+	else if (have_sys)
+		err_hint(ps->err, "'perf list %s:*' shows the events of this system", sys0);
 	else
-		err_hint(ps->err, "the directories below events/ of tracefs (/sys/kernel/tracing) hold the "
-			 "available tracepoints");
+		err_hint(ps->err, "'perf list tracepoint' shows the available tracepoints");
 	strbuf_release(&near);
 	tracefs_events_release(&all);
 	return ret;

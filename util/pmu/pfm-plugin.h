@@ -25,7 +25,8 @@ struct pfm_plugin_ops {
 	 */
 	int (*encode)(const char *name, bool generic, struct pe_attr *ret, char *msg, size_t msg_size);
 	/*
-	 * calls fn for every event, each followed by its unit masks; 0, what fn returned, or -ENODEV with msg
+	 * calls fn for every name that encode() takes, of an event before those with its unit masks; 0, what
+	 * fn returned, or -ENODEV with msg
 	 */
 	int (*list)(pfm_event_fn fn, void *ctx, char *msg, size_t msg_size);
 };

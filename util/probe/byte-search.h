@@ -41,7 +41,7 @@ void byte_search_release(struct byte_search *b);
 /* p are the bytes from offset base on; false: the callback has stopped it */
 bool byte_search_run(const struct byte_search *b, const u8 *p, size_t len, u64 base, hit_fn *hit, void *ctx);
 
-/* whether the needle, one of n, is at at, with its end */
+/* true if the needle, one of n, begins at at and its terminating byte follows */
 bool needle_is_at(const struct needles *n, const u8 *at, const u8 *needle, const u8 *end);
 /* the next NUL or '<' from at on, or end */
 const u8 *byte_find_end(const u8 *at, const u8 *end);

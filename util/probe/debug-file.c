@@ -19,27 +19,16 @@
 #include "point.h"
 
 /* sections that nothing here reads: libdw would unpack them */
-static void hide_unneeded(Elf *elf)
+static bool is_needed(const char *section, const void *ctx UNUSED)
 {
 	static const char *const unused[] = { ".debug_aranges", ".debug_macro", ".debug_macinfo",
 		".debug_pubnames", ".debug_pubtypes", ".debug_gnu_pubnames", ".debug_gnu_pubtypes",
 		".debug_names", ".gdb_index" };
-	size_t names;
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
 
-	if (elf_getshdrstrndx(elf, &names))
-		return;
-	while ((scn = elf_nextscn(elf, scn))) {
-		const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
-
-		for (size_t i = 0; name && i < ARRAY_SIZE(unused); i++) {
-			if (strcmp(name, unused[i]))
-				continue;
-			sh.sh_type = SHT_NOBITS;
-			gelf_update_shdr(scn, &sh);
-		}
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(unused); i++)
+		if (!strcmp(section, unused[i]))
+			return false;
+	return true;
 }
 
 static void note_absent(struct debug_file *d, Dwarf_Die *skeleton)
@@ -222,7 +211,8 @@ static int open_dwarf(struct debug_file *d, struct err *err)
 		return err_sys(err, errno, "cannot open %s", d->path);
 	d->elf = elf_begin(d->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
 	if (d->elf && elf_kind(d->elf) == ELF_K_ELF) {
-		hide_unneeded(d->elf);
+		elf_sections_keep(d->elf, is_needed, NULL);
+		elf_sections_unpack(&d->unpacked, d->elf);
 		d->dw = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
 	}
 	if (!d->dw)
@@ -272,6 +262,7 @@ void debug_file_free(struct debug_file *d)
 		dwarf_end(d->dw);
 	if (d->elf)
 		elf_end(d->elf);
+	elf_unpacked_release(&d->unpacked);
 	if (d->fd >= 0)
 		close(d->fd);
 	elf_obj_free(d->runtime);
@@ -290,7 +281,6 @@ void debug_file_free(struct debug_file *d)
 	free(d->path);
 	free(d->linked);
 	free(d->target);
-	kept_names_release(&d->kept);
 	free(d);
 }
 

@@ -12,8 +12,8 @@
 #include "../base/err.h"
 #include "../base/vec.h"
 #include "../obj/elf-obj.h"
+#include "../obj/elf-sections.h"
 #include "die.h"
-#include "kept-names.h"
 #include "known-names.h"
 
 struct probe_target;
@@ -64,6 +64,7 @@ struct debug_file {
 	char *linked;		/* its relocated copy; NULL: it is none of a relocatable file */
 	char *target;		/* what is probed: as the user named it */
 	Elf *elf;
+	struct elf_unpacked unpacked;
 	Dwarf *dw;
 	struct dwarf_split *split;
 	int fd;
@@ -93,7 +94,6 @@ struct debug_file {
 	u32 nr_near;
 	bool has_foreign_origins, origins_searched;
 	struct known_names known;	/* of t->functions */
-	struct kept_names kept;		/* index of all functions, from an earlier run */
 	struct { VEC(struct debug_global); } global;
 	const struct probe_target *t;
 	struct pool *pool;	/* NULL until a large section is searched */
@@ -111,9 +111,9 @@ bool debug_file_is(const char *path);
 
 /* offset of its line program in .debug_line; UINT64_MAX: none */
 u64 debug_unit_lines(struct debug_unit *unit);
-/* whether the unit was written in C or assembler, whose functions have no names but those of their symbols */
+/* whether the unit was written in C or assembler, whose functions have only the names of their symbols */
 bool debug_unit_is_c(struct debug_unit *unit);
-/* where die, of this unit or of one that it refers to, is declared in the source; false: unknown */
+/* where the source declares die, which is of this unit or of one it refers to; false: unknown */
 bool debug_unit_decl(struct debug_unit *unit, Dwarf_Die *die, const char **ret_file, u32 *ret_line);
 /* the function of the symbol table that contains the address; NULL: none */
 const struct symbol *debug_file_symbol(struct debug_file *d, u64 svma);

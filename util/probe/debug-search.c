@@ -52,7 +52,6 @@ struct marks {
 	u64 (*key)(struct debug_unit *u);
 	u32 *order;	/* units by key */
 	size_t nr;
-	const u8 *only;	/* 1: units to look at; NULL: all */
 	struct entry_path path;	/* to the entry that was looked for last */
 };
 
@@ -347,35 +346,7 @@ static void mark_name(struct debug_file *d, struct marks *m, const struct name_s
 	search_str_offsets(d, m, n);
 }
 
-static bool has_word(Dwarf_Die *die, unsigned int attr, const char *word)
-{
-	Dwarf_Attribute a;
-	const char *name = dwarf_attr(die, attr, &a) ? dwarf_formstring(&a) : NULL;
-
-	return name && name_has_word(name, word);
-}
-
-/* the functions of the first name, from an index. An index can be wrong: then these are others, or none */
-static void mark_kept(struct marks *m, const struct name_index *x, const char *word)
-{
-	const struct name_index_entry *at;
-	u32 nr = name_index_find(x, word, &at);
-
-	for (u32 i = 0; i < nr; i++) {
-		struct debug_unit *unit = unit_of_offset(m->d, at[i].die);
-		struct debug_entry e;
-
-		if (!unit || at[i].die >= unit->end || !dwarf_offdie(m->d->dw, at[i].die, &e.die))
-			continue;
-		e = (struct debug_entry){ .unit = unit - m->d->unit.v, .die = e.die };
-		if (dwarf_tag(&e.die) == DW_TAG_subprogram &&
-		    (has_word(&e.die, DW_AT_name, word) || has_word(&e.die, DW_AT_linkage_name, word) ||
-		     has_word(&e.die, DW_AT_MIPS_linkage_name, word)) && is_entry(&m->path, unit, &e.die))
-			vec_push(m->entries, e);
-	}
-}
-
-/* the same for a name that was searched for together with others */
+/* a name that was searched for together with others */
 static void mark_known(struct marks *m, const struct known_name *k)
 {
 	for (size_t i = 0; i < k->info.nr; i++)
@@ -386,30 +357,18 @@ static void mark_known(struct marks *m, const struct known_name *k)
 		mark_by_key(m, *off, 0);
 }
 
-/* the units that are looked at, or all of them */
-static void search_info(struct debug_file *d, struct marks *m, const struct needles *group, u32 nr_groups,
-			hit_fn *hit)
-{
-	if (!m->only)
-		search(d, d->elf, ".debug_info", group, nr_groups, hit, m);
-	for (size_t i = 0; m->only && i < d->unit.nr; i++)
-		if (m->only[i])
-			debug_section_search(d, d->elf, ".debug_info", d->unit.v[i].start, d->unit.v[i].end,
-					     group, nr_groups, hit, m);
-}
-
 /* the same, but only of units that have all names */
 static void mark_name_where_all_are(struct debug_file *d, struct marks *m, const struct name_set *n)
 {
 	u32 all = (1u << n->nr) - 2;	/* the first one is searched for where the others are */
 
 	m->seen = xcalloc(d->unit.nr, sizeof(*m->seen));
-	search_info(d, m, n->info + 2, 2 * n->nr - 2, note_scope);
+	search(d, d->elf, ".debug_info", n->info + 2, 2 * n->nr - 2, note_scope, m);
 	search_str_offsets(d, m, n);
 	for (size_t i = 0; i < d->unit.nr; i++) {
 		struct debug_unit *u = &d->unit.v[i];
 
-		if ((m->seen[i] & all) != all || (m->only && !m->only[i]))
+		if ((m->seen[i] & all) != all)
 			continue;
 		if (u->has_str_offsets)
 			m->unit[i] = 1;	/* its entries do not refer to the strings themselves */
@@ -417,53 +376,6 @@ static void mark_name_where_all_are(struct debug_file *d, struct marks *m, const
 			debug_section_search(d, d->elf, ".debug_info", u->start, u->end, n->info, 2,
 					     mark_named, m);
 	}
-}
-
-/* units in which the index has functions of the name; names in .debug_str_offsets are not in the index */
-static u8 *units_of_index(struct debug_file *d, const struct name_index *x, const char *word)
-{
-	u8 *ret = xcalloc(d->unit.nr, 1);
-	const struct name_index_entry *at;
-	u32 nr = name_index_find(x, word, &at);
-
-	for (size_t i = 0; i < d->unit.nr; i++)
-		ret[i] = d->unit.v[i].has_str_offsets;
-	for (u32 i = 0; i < nr; i++) {
-		struct debug_unit *unit = unit_of_offset(d, at[i].die);
-
-		if (unit)
-			ret[unit - d->unit.v] = 1;
-	}
-	return ret;
-}
-
-static bool has_str_offsets(const struct debug_file *d)
-{
-	vec_foreach(&d->unit, u)
-		if (u->has_str_offsets)
-			return true;
-	return false;
-}
-
-/* functions of the first name, without reading all of .debug_info */
-static void mark_by_index(struct debug_file *d, struct marks *m, const struct name_index *x,
-			  struct name_set *n)
-{
-	bool by_scope = n->nr > 1 && !has_foreign_origins(d);
-	u8 *only = NULL;
-
-	if (by_scope || has_str_offsets(d))
-		find_names(d, n);
-	if (n->everywhere) {
-		mark_name(d, m, n);
-	} else if (by_scope) {
-		m->only = only = units_of_index(d, x, n->v[0]);
-		mark_name_where_all_are(d, m, n);
-	} else {
-		mark_kept(m, x, n->v[0]);
-		search_str_offsets(d, m, n);
-	}
-	free(only);
 }
 
 void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret,
@@ -478,14 +390,11 @@ void debug_file_units_of_scoped(struct debug_file *d, const char *word, const ch
 {
 	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1), .entries = ret_entries };
 	struct name_set n = { .v = { word }, .nr = 1 };
-	const struct name_index *index = ret_entries && name_index_knows(word) ? kept_names(d) : NULL;
 	const struct known_name *known;
 
 	for (u32 i = 0; i < nr_scopes && n.nr < NAMES_MAX; i++)
 		n.v[n.nr++] = scope[i];
-	if (index) {
-		mark_by_index(d, &m, index, &n);
-	} else if (n.nr == 1 && (known = known_name(d, word))) {
+	if (n.nr == 1 && (known = known_name(d, word))) {
 		mark_known(&m, known);
 	} else if (*word) {
 		find_names(d, &n);

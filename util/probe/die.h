@@ -34,7 +34,7 @@ bool die_size(Dwarf_Die *type, u64 *ret);
 bool die_entry(Dwarf_Die *die, u64 *ret);
 /* whether the code of a function, copy or block contains the address */
 bool die_contains(Dwarf_Die *die, u64 addr);
-/* the abstract function or the declaration that die stands for, at last; die itself if there is none */
+/* the abstract function or the declaration that die refers to in the end; die itself if there is none */
 void die_origin(Dwarf_Die *die, Dwarf_Die *ret);
 bool die_same(Dwarf_Die *a, Dwarf_Die *b);
 

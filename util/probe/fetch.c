@@ -2,7 +2,6 @@
 #include "fetch.h"
 
 #include <ctype.h>
-#include <elf.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,22 +15,6 @@
 #include "sdt-points.h"
 #include "spec.h"
 
-/* the registers that carry the first arguments of a call, by the ABIs of the architectures */
-struct call_registers {
-	u16 e_machine;
-	const char *reg[8];
-	u8 nr;
-};
-
-static const struct call_registers call_registers[] = {
-	{ EM_X86_64, { "di", "si", "dx", "cx", "r8", "r9" }, 6 },
-	{ EM_AARCH64, { "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7" }, 8 },
-	{ EM_ARM, { "r0", "r1", "r2", "r3" }, 4 },
-	{ EM_RISCV, { "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7" }, 8 },
-	{ EM_S390, { "r2", "r3", "r4", "r5", "r6" }, 5 },
-	{ EM_PPC64, { "gpr3", "gpr4", "gpr5", "gpr6", "gpr7", "gpr8", "gpr9", "gpr10" }, 8 },
-};
-
 static int err_at_arg(const struct fetch_ctx *c, const struct probe_arg *a, struct err *err)
 {
 	const char *at = a->text ? strstr(c->spec->text, a->text) : NULL;
@@ -41,18 +24,8 @@ static int err_at_arg(const struct fetch_ctx *c, const struct probe_arg *a, stru
 	return err->code;
 }
 
-/* names that are not the kernel's own spelling, by architecture */
-struct other_name {
-	const char *arch, *name, *kernel;
-};
-static const struct other_name other_names[] = {
-	{ "x86", "rflags", "flags" }, { "x86", "eflags", "flags" },
-	{ "arm64", "lr", "x30" }, { "arm64", "fp", "x29" },
-	{ "riscv", "pc", "epc" },
-};
-
 /* in lower case, in the kernel's spelling */
-static void spell(const struct arch *arch, const char *name, char buf[16])
+static void spell(const struct arch *arch, const char *name, char buf[ARCH_REG_NAME])
 {
 	size_t n = strlen(name);
 
@@ -60,25 +33,20 @@ static void spell(const struct arch *arch, const char *name, char buf[16])
 		buf[i] = tolower((u8)name[i]);
 	if (!arch)
 		return;
-	for (size_t i = 0; i < ARRAY_SIZE(other_names); i++)
-		if (!strcmp(other_names[i].arch, arch->name) && !strcmp(other_names[i].name, buf))
-			snprintf(buf, 16, "%s", other_names[i].kernel);
-	/* "rdi", "edi" and "di" are one register */
-	if (!strcmp(arch->name, "x86") && (buf[0] == 'r' || buf[0] == 'e') && strlen(buf) == 3 &&
-	    isalpha((u8)buf[1]))
-		memmove(buf, buf + 1, 3);
-	if (!strcmp(arch->name, "powerpc") && buf[0] == 'r' && isdigit((u8)buf[1]) && n < 4) {
-		memmove(buf + 3, buf + 1, n);
-		memcpy(buf, "gpr", 3);
-	}
+	for (const struct arch_alias *a = arch->alias; a && a->name; a++)
+		if (!strcmp(a->name, buf))
+			snprintf(buf, ARCH_REG_NAME, "%s", a->kernel);
+	if (arch->spell_reg)
+		arch->spell_reg(buf);
 }
 
-/* what samples have, and definitions of the kernel do not */
-static bool only_sampled(const struct arch *arch, bool is64, const char *name)
+/* samples have it, and definitions of the kernel do not */
+static bool only_sampled(const struct arch *arch, bool is64, u32 nr)
 {
-	if (!strcmp(arch->name, "x86"))
-		return !strncmp(name, "xmm", 3) || (!is64 && name[0] == 'r' && isdigit((u8)name[1]));
-	return !strcmp(arch->name, "arm64") && !strcmp(name, "vg");
+	const u8 *dwarf = arch->reg[nr].dwarf;
+
+	return arch->intr_regs_extra >> nr & 1 ||
+	       (!is64 && dwarf[0] == ARCH_NO_REG && dwarf[1] != ARCH_NO_REG);
 }
 
 /* what definitions of the kernel have, and samples do not, or under another name */
@@ -86,7 +54,7 @@ static const char *const kernel_only[] = {
 	"ss", "orig_ax", "pstate", "status", "cause", "pc", "x30", "fp", "epc", NULL
 };
 
-const char *fetch_register(const struct arch *arch, bool is64, const char *name, char buf[16])
+const char *fetch_register(const struct arch *arch, bool is64, const char *name, char buf[ARCH_REG_NAME])
 {
 	const char *sampled = buf;
 
@@ -95,13 +63,11 @@ const char *fetch_register(const struct arch *arch, bool is64, const char *name,
 	spell(arch, name, buf);
 	if (!arch)
 		return buf;
-	if (only_sampled(arch, is64, buf))
-		return NULL;
 	if (!strncmp(buf, "gpr", 3))
 		sampled = buf + 2;
 	for (u32 i = 0; i < arch->nr_regs; i++)
 		if (arch->reg[i].name && !strcasecmp(arch->reg[i].name, sampled))
-			return buf;
+			return only_sampled(arch, is64, i) ? NULL : buf;
 	for (int i = 0; kernel_only[i]; i++)
 		if (!strcmp(kernel_only[i], buf))
 			return buf;
@@ -155,7 +121,8 @@ static int add_marker_argument(const struct fetch_ctx *c, const struct probe_arg
 static int add_argument(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out,
 			struct err *err)
 {
-	u16 machine = c->arch ? c->arch->abi[c->is64 ? 1 : 0].e_machine : EM_NONE;
+	const struct arch_abi *abi = c->arch ? &c->arch->abi[c->is64 ? 1 : 0] : NULL;
+	long nr = 0;
 
 	if (c->is_kernel) {
 		strbuf_addf(out, "$arg%ld", a->number);
@@ -168,23 +135,17 @@ static int add_argument(const struct fetch_ctx *c, const struct probe_arg *a, st
 		err_hint(err, "use the name of the parameter, which needs debug information");
 		return err_at_arg(c, a, err);
 	}
-	if (machine == EM_386) {
-		/* $stack0 is the return address */
-		strbuf_addf(out, "$stack%ld", a->number);
+	while (abi && nr < (long)ARRAY_SIZE(abi->arg_reg) && abi->arg_reg[nr])
+		nr++;
+	if (a->number <= nr) {
+		strbuf_addf(out, "%%%s", abi->arg_reg[a->number - 1]);
 		return 0;
 	}
-	for (size_t i = 0; i < ARRAY_SIZE(call_registers); i++)
-		if (call_registers[i].e_machine == machine) {
-			const struct call_registers *r = &call_registers[i];
-
-			if (a->number <= r->nr)
-				strbuf_addf(out, "%%%s", r->reg[a->number - 1]);
-			else if (machine == EM_X86_64)
-				strbuf_addf(out, "$stack%ld", a->number - r->nr);
-			else
-				break;
-			return 0;
-		}
+	if (abi && abi->stack_args) {
+		/* $stack0 is the return address */
+		strbuf_addf(out, "$stack%ld", a->number - nr);
+		return 0;
+	}
 	err_set(err, -EINVAL, "it is not known where %s is on this architecture", a->text);
 	return err_at_arg(c, a, err);
 }
@@ -403,22 +364,31 @@ static bool has_typed_parameters(const struct fetch_ctx *c, const struct probe_a
 	       !kernel_finds(c, a) && !c->place_off && !c->at->is_return;
 }
 
+const char *fetch_name(const struct fetch_ctx *c, const struct probe_arg *a, struct probe_points *out,
+		       const struct probe_point *p)
+{
+	const char *name = c->is_kernel ? probe_arg_member(a) : NULL;
+
+	if (a->name)
+		return a->name;
+	if (!name && a->kind == PROBE_ARG_REGISTER && !a->step.nr)
+		name = a->variable;
+	return name ? probe_point_name(out, p, name) : NULL;
+}
+
 int fetch_all(const struct fetch_ctx *c, struct probe_points *out, struct probe_point *p, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	int ret = 0;
 
 	vec_foreach(&c->spec->arg, a) {
-		const char *member = c->is_kernel ? probe_arg_member(a) : NULL;
-
 		strbuf_reset(&text);
 		if (has_typed_parameters(c, a))
 			ret = add_parameters(c, out, p, err);
 		else
 			ret = fetch_text(c, a, &text, err);
 		if (!ret && text.len)
-			probe_point_fetch(out, p, a->name || !member ? a->name :
-					  probe_point_name(out, p, member), strbuf_str(&text));
+			probe_point_fetch(out, p, fetch_name(c, a, out, p), strbuf_str(&text));
 		if (ret)
 			break;
 	}

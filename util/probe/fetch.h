@@ -43,6 +43,12 @@ struct fetch_ctx {
  * architecture does not have, a symbol that is not there, an argument that needs debug information.
  */
 int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out, struct err *err);
+/*
+ * the argument's own name, or that of its register or member, different from the names that p has; NULL:
+ * none, the kernel numbers it
+ */
+const char *fetch_name(const struct fetch_ctx *c, const struct probe_arg *a, struct probe_points *out,
+		       const struct probe_point *p);
 /* all arguments of c->spec at c->at, which is p; those in the kernel are named by variables and members */
 int fetch_all(const struct fetch_ctx *c, struct probe_points *out, struct probe_point *p, struct err *err);
 /* all arguments of spec, at a point of a user program place_off bytes after the start of its function */

@@ -122,7 +122,7 @@ static void remember_near(struct walk *w, const char *name)
 	if (!w->near || w->is_glob || len > want + 1 + want / 3 || want > len + 1 + want / 3)
 		return;
 	distance = edit_distance(w->query, name);
-	/* a symbol of that very name, without debug information, is no proposal */
+	/* a symbol of the same name, without debug information, is not proposed */
 	if (distance && distance < w->near_distance && distance <= 1 + strlen(w->query) / 3) {
 		w->near_distance = distance;
 		strbuf_reset(w->near);

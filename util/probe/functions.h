@@ -46,7 +46,7 @@ void functions_release(struct function_set *set);
 
 /* true if path is file, or ends with "/" and file */
 bool source_file_matches(const char *path, const char *file);
-/* whether name stands for the function; exposed for tests */
+/* whether name means the function; exposed for tests */
 bool function_name_matches(const char *query, const char *name, const char *linkage_name);
 
 /* full is query, or ends with "::" and query */

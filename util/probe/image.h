@@ -33,7 +33,7 @@ struct probe_image {
 	const struct arch *arch;	/* NULL: unknown */
 	bool is64;
 	const struct btf *types;	/* of a module, which others own; NULL: not known */
-	bool is_kernel;		/* a module: addresses are those of its relocated copy */
+	bool is_kernel;		/* a module: addresses are in its relocated copy */
 	bool symbols_read;	/* since the first look-up: what follows is known */
 	bool is_sorted;		/* sym: by address, then name; since the first look-up */
 	struct { VEC(struct image_symbol); } sym;

@@ -13,7 +13,6 @@
 #include "image.h"
 #include "kernel-places.h"
 #include "kernel-symbols.h"
-#include "kept-functions.h"
 #include "glob-filter.h"
 #include "point.h"
 
@@ -331,12 +330,7 @@ int probe_list_functions(struct probe_image *img, const struct glob_filter *filt
 	struct strbuf text = STRBUF_INIT;
 	int ret;
 
-	if (raw) {
-		make_list(img, raw, &text);
-	} else if (!kept_functions_find(img, &text)) {
-		make_list(img, raw, &text);
-		kept_functions_keep(img, &text);
-	}
+	make_list(img, raw, &text);
 	if (text.len)
 		ret = !write_lines(&text, filter, to);
 	else

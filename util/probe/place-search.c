@@ -290,7 +290,7 @@ static int search_file(struct place_searcher *s)
 			ret = add_pattern(s, unit, file, 1, UINT32_MAX, NULL);
 		else
 			add_line_of(s, unit, file, p->line, 1, UINT32_MAX, NULL);
-		/* several units have code of a header: one that has none is no error */
+		/* several units can have code of a header; a unit without any is not an error */
 		if (ret == -ENOENT && units.nr > 1)
 			ret = 0;
 	}

@@ -1,5 +1,5 @@
 /*
- * Place-search: the addresses that a place of a definition stands for, without arguments. Private to the
+ * Place-search: the addresses of a place of a definition, without arguments. Private to the
  * search for places and the listing of variables.
  */
 #ifndef PERF_PROBE_PLACE_SEARCH_H

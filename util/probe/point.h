@@ -69,8 +69,6 @@ struct probe_target {
 	const char *source_dir;	/* -s; NULL: none */
 	u16 machine;		/* EM_* of the target */
 	bool no_inlines;
-	/* bytes of .debug_info from which on an index of names is kept, and lists of functions; 0: never */
-	u64 index_min;
 	bool debuginfod;	/* the debug file of a program may come from servers */
 	u32 max_points;		/* more than these are an error */
 };

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../../arch/arch.h"
@@ -33,25 +34,15 @@ size_t sdt_arg_len(const char *s)
 	return i;
 }
 
-/* x86: parts of registers: al, sil, r8d, r8w, r8b, xmm0; arm64: w0 */
-static const char *whole_register(const struct operand *op, const char *name, char buf[16])
+/* the register of a name that can be of a part of it */
+static const char *whole_register(const struct operand *op, const char *name, char buf[ARCH_REG_NAME])
 {
-	size_t len = strlen(name);
-	char full[16];
+	char full[ARCH_REG_NAME];
 
-	if (len > 12)
+	if (snprintf(full, sizeof(full), "%s", name) > 12)
 		return NULL;
-	memcpy(full, name, len + 1);
-	if (!strcmp(op->arch->name, "x86")) {
-		if (len == 2 && strchr("abcd", name[0]) && name[1] == 'l')
-			full[1] = 'x';
-		else if (len == 3 && name[2] == 'l' && (name[1] == 'i' || name[1] == 'p'))
-			full[2] = '\0';
-		else if (name[0] == 'r' && isdigit((u8)name[1]) && strchr("dwb", name[len - 1]))
-			full[len - 1] = '\0';
-	} else if (!strcmp(op->arch->name, "arm64") && name[0] == 'w' && isdigit((u8)name[1])) {
-		full[0] = 'x';
-	}
+	if (op->arch->whole_reg)
+		op->arch->whole_reg(full);
 	return fetch_register(op->arch, op->is64, full, buf);
 }
 

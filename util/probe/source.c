@@ -123,7 +123,7 @@ static int add_raw(void *ctx, const struct probe_arg *a, struct probe_points *pt
 	int ret = fetch_text(&c, a, &text, err);
 
 	if (!ret)
-		probe_point_fetch(pts, p, a->name, strbuf_str(&text));
+		probe_point_fetch(pts, p, fetch_name(&c, a, pts, p), strbuf_str(&text));
 	strbuf_release(&text);
 	return ret;
 }

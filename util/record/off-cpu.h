@@ -10,11 +10,10 @@
 #ifndef PERF_RECORD_OFF_CPU_H
 #define PERF_RECORD_OFF_CPU_H
 
+#include "../bpf/off-cpu-types.h"
 #include "../event/event.h"
 #include "../kernel/open.h"
 #include "../base/strbuf.h"
-
-#define OFF_CPU_FRAMES 59u
 
 struct off_cpu;
 

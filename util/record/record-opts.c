@@ -1,6 +1,7 @@
 /* Record-opts: -D, --switch-output, --synth, --aio, --affinity, and options that exclude each other. */
 #include "record-opts.h"
 #include "kcore.h"
+#include "../base/list-word.h"
 #include "../base/units.h"
 #include "../data/async.h"
 
@@ -97,7 +98,7 @@ int record_parse_synth(struct record_opts *o, const char *s, struct err *err)
 	o->no_task_synth = o->no_map_synth = !all;
 	o->cgroup_synth = all;
 	for (const char *p = s; !all && !no; p++) {
-		size_t len = strcspn(p, ",");
+		size_t len = list_word_len(p);
 
 		if (len == 4 && !strncmp(p, "task", 4))
 			o->no_task_synth = false;

@@ -19,6 +19,8 @@ struct record_opts {
 	struct sample_attr_opts attr;
 	/* called around work that may take long while no workload runs */
 	void (*progress_begin)(void), (*progress_end)(void);
+	/* called every second, except with --threads; samples and bytes of the output so far. May be NULL */
+	void (*status)(const struct record_opts *o, u64 elapsed_ns, u64 samples, u64 bytes);
 	const char *output;
 	const char *version;
 	int argc;			/* the whole command line, for the header */
@@ -48,6 +50,11 @@ struct record_opts {
 	unsigned int off_cpu_thresh_ms;	/* sleeps that long have samples of their own */
 	int comp_level;			/* -z; 0: records are not compressed */
 	const struct record_rewrite *rewrite;	/* --unwind-live; NULL: records are written as they are */
+	/*
+	 * called for each output when its records are in the file: appends the payload of the feature
+	 * PACKED_SYMBOLS, or nothing. May be NULL
+	 */
+	void (*names)(const struct record_opts *o, struct strbuf *out);
 };
 #define RECORD_OPTS_INIT \
 	{ .observe.samples = true, .buildid_mmap = true, .cgroup_synth = true, .map_timeout_ms = 500, \

@@ -225,6 +225,8 @@ static int switch_now(struct record_run *r, struct err *err)
 		ret = outputs_rotate(&r->outs, err);
 	if (!ret)
 		ret = recorder_open(&r->rec, err);
+	if (is_full(ret))
+		err_hint(err, "%s", room_for_more(ret));
 	return ret;
 }
 
@@ -259,6 +261,9 @@ static int commit(struct record_run *r, struct err *err)
 
 	if (!ret)
 		ret = writer_commit(&r->rec.out);
+	if (!ret && r->o->status)
+		r->o->status(r->o, clock_ns(CLOCK_MONOTONIC) - r->start_ns, r->rec.counts.samples,
+			     recorder_bytes(&r->rec));
 	return ret < 0 ? write_error(r, ret, err) : after_drain(r, err);
 }
 
@@ -318,6 +323,11 @@ static int finish(struct record_run *r, struct err *err)
 	open_disable(&r->ob.fds, r->o->observe.set, &disable_err);
 	/* it may do something while it ends, which is not part of the profile */
 	observer_end_command(&r->ob);
+	/* the next file could not be created: the files before it are complete */
+	if (r->rec.out.fd < 0) {
+		fill_result(r);
+		return 0;
+	}
 	ret = drain_rings(r, true);
 	if (!ret)
 		ret = recorder_snapshot(&r->rec);

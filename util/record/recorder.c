@@ -429,6 +429,22 @@ static void count_filtered(struct recorder *r, struct strbuf *out)
 	}
 }
 
+/* functions that the samples are in, by whoever knows: reads the file as any other */
+static void add_names(struct recorder *r)
+{
+	struct rec_header h = { .type = REC_FINISHED_INIT, .size = sizeof(h) };
+
+	strbuf_reset(&r->names);
+	feature_clear(r->feat, FEAT_PACKED_SYMBOLS);
+	if (!r->o->names || !r->out.regular || put(r, &h, sizeof(h)) < 0 || writer_commit(&r->out) < 0)
+		return;
+	r->o->names(r->o, &r->names);
+	if (!r->names.len)
+		return;
+	r->feat->raw[FEAT_PACKED_SYMBOLS] = (struct feat_blob){ r->names.buf, r->names.len };
+	feature_set(r->feat, FEAT_PACKED_SYMBOLS);
+}
+
 int recorder_finish(struct recorder *r, struct err *err)
 {
 	struct strbuf lost = STRBUF_INIT;
@@ -458,6 +474,7 @@ int recorder_finish(struct recorder *r, struct err *err)
 	/* in a directory: only the state at the start */
 	if (r->buildid_table && r->out.regular && !r->o->comp_level)
 		buildid_table_gather(r->feat, r->out.fd, r->out.data_off, r->out.size);
+	add_names(r);
 	opened = show_attrs(r);
 	ret = writer_finish(&r->out, r->ob->opts->set, r->feat, err);
 	restore_attrs(r, opened);
@@ -476,6 +493,7 @@ void recorder_release(struct recorder *r)
 			 plural(dropped), dropped == 1 ? "was" : "were");
 	r->rewriting = NULL;
 	strbuf_release(&r->rewritten);
+	strbuf_release(&r->names);
 	streams_release(&r->streams);
 	bpf_programs_release(&r->bpf);
 	packer_release(&r->packer);

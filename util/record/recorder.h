@@ -45,6 +45,7 @@ struct recorder {
 	double comp_ratio;		/* 0: not compressed */
 	void *rewriting;		/* of o->rewrite; NULL: not begun */
 	struct strbuf rewritten;	/* records of this pass */
+	struct strbuf names;		/* the feature PACKED_SYMBOLS of this output */
 	u32 passes;			/* since the last mark of a round */
 };
 /* nothing is open yet; may be released */

@@ -21,7 +21,7 @@ struct record_rewrite {
 	void (*record)(void *ctx, const struct rec_header *h);
 	/*
 	 * after each pass over all rings; all: nothing more comes. Appends the samples that may be written
-	 * now: at the latest those of the pass before the last one
+	 * now: at the latest the file of the pass before the last one
 	 */
 	void (*pass)(void *ctx, bool all, struct strbuf *out);
 	/* returns the number of samples that could not be rewritten */

@@ -1,5 +1,6 @@
 /* Synthesize: existing tasks, as records. */
 #include "synthesize.h"
+#include "proc-maps.h"
 #include "../host/build-id.h"
 #include "../kernel/bpf-programs.h"
 #include "../base/fs.h"
@@ -55,14 +56,6 @@ static void rec_end(struct strbuf *out, size_t at, u32 trailer)
 	size = out->len - at;
 	memcpy(out->buf + at + offsetof(struct rec_header, size), &size, sizeof(size));
 }
-
-struct mmap2 {
-	s32 pid, tid;
-	u64 start, len, pgoff, ino;
-	u32 maj, min, prot, flags;
-	struct build_id bid;
-	const char *path;
-};
 
 static void put_mmap2(struct strbuf *out, const struct mmap2 *m, u16 misc, u32 trailer)
 {
@@ -312,37 +305,6 @@ static bool read_status(s32 pid, s32 tid, struct task_status *st)
 	return ok;
 }
 
-/*
- * one line of /proc/PID/maps, parsed by hand, because this takes most of the start-up time on a busy machine
- */
-static bool parse_map_line(char *line, struct mmap2 *m)
-{
-	char *p = line;
-	u64 end;
-
-	m->start = strtoull(p, &p, 16);
-	if (*p++ != '-')
-		return false;
-	end = strtoull(p, &p, 16);
-	if (*p++ != ' ' || strnlen(p, 5) < 5 || end <= m->start)
-		return false;
-	m->len = end - m->start;
-	m->prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) |
-		  (p[2] == 'x' ? PROT_EXEC : 0);
-	m->flags = p[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
-	m->pgoff = strtoull(p + 4, &p, 16);
-	m->maj = strtoul(p, &p, 16);
-	if (*p++ != ':')
-		return false;
-	m->min = strtoul(p, &p, 16);
-	m->ino = strtoull(p, &p, 10);
-	p += strspn(p, " ");
-	m->path = *p ? p : "//anon";
-	if (!strncmp(m->path, "/anon_hugepage", 14))
-		m->path = "//anon";
-	return true;
-}
-
 static void map_build_id(struct mmap2 *m, s32 pid)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -367,33 +329,29 @@ static void map_build_id(struct mmap2 *m, s32 pid)
 static void synth_maps(struct strbuf *out, s32 pid, const struct synth_opts *o, struct synth_notes *notes)
 {
 	u64 deadline = o->timeout_ns ? clock_ns(CLOCK_MONOTONIC) + o->timeout_ns : 0;
-	struct strbuf sb = STRBUF_INIT;
-	char path[64], *line, *next;
+	struct proc_maps maps = { .text = STRBUF_INIT };
 
-	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
-	if (fs_read(path, &sb) < 0)
-		sb.len = 0;
-	for (line = sb.len ? sb.buf : NULL; line && *line; line = next) {
-		struct mmap2 m = { .pid = pid, .tid = pid };
+	proc_maps_read(&maps, pid);
+	vec_foreach(&maps, m) {
 		u16 misc = CPUMODE_USER;
+		bool late;
 
-		next = strchrnul(line, '\n');
-		if (*next)
-			*next++ = '\0';
-		if (!parse_map_line(line, &m) || (!(m.prot & PROT_EXEC) && !o->data_maps))
+		if (!(m->prot & PROT_EXEC) && !m->has_hole && !o->data_maps)
 			continue;
-		if (!(m.prot & PROT_EXEC))
+		if (!(m->prot & PROT_EXEC))
 			misc |= MISC_MMAP_DATA;
-		if (deadline && clock_ns(CLOCK_MONOTONIC) > deadline) {
+		late = deadline && clock_ns(CLOCK_MONOTONIC) > deadline;
+		if (late) {
 			misc |= MISC_PROC_MAP_PARSE_TIMEOUT;
 			notes->timed_out++;
-			next = NULL;
 		}
 		if (o->build_ids)
-			map_build_id(&m, pid);
-		put_mmap2(out, &m, misc, o->trailer);
+			map_build_id(m, pid);
+		put_mmap2(out, m, misc, o->trailer);
+		if (late)
+			break;
 	}
-	strbuf_release(&sb);
+	proc_maps_release(&maps);
 }
 
 static void synth_task(struct strbuf *out, s32 pid, s32 tid, const struct synth_opts *o)

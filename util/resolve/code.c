@@ -137,8 +137,12 @@ static int read_kernel(struct code *c, const struct session *s, const struct dso
 	}
 	fd = fs_open("/proc/kcore", O_RDONLY);
 	if (fd < 0) {
-		err_sys(err, -fd, "/proc/kcore cannot be read");
-		err_hint(err, "run as root, or name the kernel with its symbols by --vmlinux");
+		if (fd == -ENOENT)
+			err_set(err, fd, "this kernel has no /proc/kcore (CONFIG_PROC_KCORE)");
+		else
+			err_sys(err, -fd, "/proc/kcore cannot be read");
+		err_hint(err, "%sname the kernel with its symbols by --vmlinux",
+			 fd != -ENOENT && geteuid() ? "run as root, or " : "");
 		return fd;
 	}
 	ret = read_core(c, fd, "/proc/kcore", sym, err);

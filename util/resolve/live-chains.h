@@ -12,7 +12,7 @@
 
 struct live_chains;
 
-/* set with ids, and feat, outlive it; the attributes are those of the open events */
+/* set with ids, and feat, outlive it; the attributes are as the events were opened */
 struct live_chains *live_chains_new(struct evset *set, const struct features *feat, unsigned int jobs);
 void live_chains_free(struct live_chains *l);
 /* records of the tasks that run already */

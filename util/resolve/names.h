@@ -25,7 +25,7 @@ struct named {
 /* how fast a function's code ran, from branch stacks */
 struct named_ipc {
 	u64 cycles, insns;	/* of the code whose cycles are known; 0: of none */
-	u32 covered, all;	/* its distinct instructions, and those of the function */
+	u32 covered, all;	/* distinct instructions with samples, and all of the function */
 };
 
 struct worker_arena {

@@ -1,6 +1,7 @@
 /* Source-text: see source-text.h. */
 #include "source-text.h"
 #include "../base/fs.h"
+#include "../base/log.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -71,6 +72,7 @@ const struct source_text *sources_find(struct sources *s, const char *name)
 {
 	u64 hash = hash_bytes(name, strlen(name));
 	struct strbuf path = STRBUF_INIT;
+	struct err err = ERR_INIT;
 	struct source_text text;
 	u32 i;
 
@@ -81,12 +83,30 @@ const struct source_text *sources_find(struct sources *s, const char *name)
 		strbuf_addf(&path, "%s/%s", s->prefix, strip(name, s->prefix_strip));
 	else
 		strbuf_addstr(&path, name);
-	source_text_read(&text, strbuf_str(&path), NULL);
+	if (source_text_read(&text, strbuf_str(&path), &err) && !s->nr_missing++)
+		s->missing = xstrdup(err.msg);
 	strbuf_release(&path);
 	text.name = xstrdup(name);
 	hidx_insert(&s->by_name, hash, s->file.nr);
 	vec_push(&s->file, text);
 	return &s->file.v[s->file.nr - 1];
+}
+
+void sources_note_missing(const struct sources *s)
+{
+	struct err err = ERR_INIT;
+
+	if (!s->nr_missing)
+		return;
+	err_set(&err, -ENOENT, "source file %s", s->missing);
+	if (s->nr_missing > 1)
+		err_prefix(&err, "%u source files cannot be read: ", s->nr_missing);
+	if (s->fixed_paths)
+		err_hint(&err, "run this where they are, or 'perf annotate' with --prefix DIR");
+	else
+		err_hint(&err, "--prefix DIR [--prefix-strip N] puts DIR before paths of source files, "
+			 "without their first N directories; or run this where they are");
+	log_warn_err(&err);
 }
 
 const char *source_line(struct sources *s, const char *file, u32 number)
@@ -102,6 +122,7 @@ void sources_release(struct sources *s)
 		source_text_release(t);
 	vec_release(&s->file);
 	hidx_release(&s->by_name);
+	free(s->missing);
 }
 
 /* --- shown */

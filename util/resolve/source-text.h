@@ -28,10 +28,15 @@ struct sources {
 	unsigned int prefix_strip;	/* directories that are removed from paths before */
 	struct { VEC(struct source_text); } file;
 	struct hidx by_name;
+	char *missing;			/* the path of the first one that could not be read, and why */
+	u32 nr_missing;
+	bool fixed_paths;		/* the command has no --prefix */
 };
 
 /* a file's text; no lines if it cannot be read. Valid until the next call, its strings as long as s */
 const struct source_text *sources_find(struct sources *s, const char *file);
+/* a warning, with the remedy, if files that were asked for could not be read */
+void sources_note_missing(const struct sources *s);
 /* line `number`, from 1; NULL if there is none. Lives as long as s */
 const char *source_line(struct sources *s, const char *file, u32 number);
 void sources_release(struct sources *s);

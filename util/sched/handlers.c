@@ -96,8 +96,11 @@ static const struct tracing_field wakeup_fields[] = {
 	{ .name = "prio", .optional = true }, { .name = "common_flags", .optional = true }, { .name = NULL }
 };
 
-static void wake(struct sched *s, const struct tracing_sample *ts, bool is_new)
+enum sched_wakeup_kind { SCHED_WAKEUP_BEGINS, SCHED_WAKEUP_DONE, SCHED_WAKEUP_NEW };
+
+static void wake(struct sched *s, const struct tracing_sample *ts, enum sched_wakeup_kind kind)
 {
+	bool is_new = kind == SCHED_WAKEUP_NEW;
 	struct sched_wakeup w = { .ts = ts, .time = sched_tick(s, ts), .cpu = ts->sample->cpu,
 				  .is_new = is_new,
 				  .in_interrupt = ts->value[WAKE_FLAGS] & FLAG_INTERRUPT,
@@ -116,17 +119,24 @@ static void wake(struct sched *s, const struct tracing_sample *ts, bool is_new)
 	}
 	if (ts->present & 1u << WAKE_PRIO)
 		w.task->prio = ts->value[WAKE_PRIO];
+	w.again = kind == SCHED_WAKEUP_DONE && w.task->waking;
+	w.task->waking = kind == SCHED_WAKEUP_BEGINS;
 	sched_wake(s, &w);
 }
 
 static void handle_waking(void *ctx, const struct tracing_sample *ts)
 {
-	wake(ctx, ts, false);
+	wake(ctx, ts, SCHED_WAKEUP_BEGINS);
+}
+
+static void handle_wakeup(void *ctx, const struct tracing_sample *ts)
+{
+	wake(ctx, ts, SCHED_WAKEUP_DONE);
 }
 
 static void handle_wakeup_new(void *ctx, const struct tracing_sample *ts)
 {
-	wake(ctx, ts, true);
+	wake(ctx, ts, SCHED_WAKEUP_NEW);
 }
 
 enum { MOVE_COMM, MOVE_PID, MOVE_FROM, MOVE_TO };
@@ -223,7 +233,7 @@ const struct tracing_row sched_rows[SCHED_NR_ROWS] = {
 	{ "sched:sched_wakeup_new", wakeup_fields, handle_wakeup_new, .maybe = true },
 	{ "sched:sched_migrate_task", move_fields, handle_migrate, .maybe = true },
 	{ "sched:sched_waking", wakeup_fields, handle_waking, .maybe = true },
-	{ "sched:sched_wakeup", wakeup_fields, handle_waking, .maybe = true },
+	{ "sched:sched_wakeup", wakeup_fields, handle_wakeup, .maybe = true },
 	{ "lock:contention_begin", no_fields, handle_contention_begin, .maybe = true },
 	{ "lock:contention_end", no_fields, handle_contention_end, .maybe = true },
 };

@@ -72,6 +72,7 @@ GET(u64, row_max, r->max)
 GET(u64, row_start, r->max_start)
 GET(u64, row_end, r->max_end)
 GET(u64, row_holes, r->nr_holes)
+GET(const char *, no_delay, r->nr ? NULL : "no wait was measured")
 GET(const char *, text_ran, r->text[0])
 GET(const char *, text_avg, r->text[1])
 GET(const char *, text_max, r->text[2])
@@ -81,6 +82,8 @@ GET(const char *, text_end, r->text[4])
 #define TEXT(key, title, width, number_, text_) { VIEW_COUNT(key, title, VIEW_TEXT, width), \
 	.forms = VIEW_FORM_TEXT, .number = number_, .text = text_ }
 #define TIME(key, title, number_) { VIEW_HALF(key, title, VIEW_TIME, "ns"), .number = number_ }
+#define DELAY(key, title, number_) { VIEW_HALF(key, title, VIEW_TIME, "ns"), .number = number_, \
+	.absent = no_delay }
 static const struct view_field columns[] = {
 	{ VIEW_NAME("task", "Task", VIEW_TEXT, 21), .text = row_name },
 	TEXT("runtime", "Runtime ms", 13, row_ran, text_ran),
@@ -90,10 +93,10 @@ static const struct view_field columns[] = {
 	TEXT("max", "Max delay ms", 15, row_max, text_max),
 	TEXT("max-start", "Max delay start", 24, NULL, text_start),
 	TEXT("max-end", "Max delay end", 22, NULL, text_end),
-	TIME("avg", "Avg delay", row_avg),
-	TIME("max", "Max delay", row_max),
-	TIME("max-start", "Max delay start", row_start),
-	TIME("max-end", "Max delay end", row_end),
+	DELAY("avg", "Avg delay", row_avg),
+	DELAY("max", "Max delay", row_max),
+	DELAY("max-start", "Max delay start", row_start),
+	DELAY("max-end", "Max delay end", row_end),
 	{ VIEW_HALF("missing", "Missing events", VIEW_NUMBER, NULL), .number = row_holes },
 };
 
@@ -117,7 +120,7 @@ static void merge(struct sched_latency_row *to, const struct sched_latency_row *
 	to->max_end = r->max_end;
 }
 
-/* adds up tasks of one name, and leaves out what never waited */
+/* adds up tasks of one name, and leaves out what neither ran nor waited */
 static void fold_rows(struct sched_latency *l, bool by_pid)
 {
 	struct hidx idx = { 0 };
@@ -143,7 +146,7 @@ static void fold_rows(struct sched_latency *l, bool by_pid)
 		l->row.v[nr++] = r;
 	}
 	for (size_t i = 0; i < nr; i++)
-		if (l->row.v[i].nr)
+		if (l->row.v[i].nr || l->row.v[i].ran)
 			l->row.v[kept++] = l->row.v[i];
 	l->row.nr = kept;
 	hidx_release(&idx);
@@ -162,11 +165,16 @@ static void add_texts(struct sched_latency *l, struct sched_latency_row *r, stru
 	sched_add_name(&sb, t);
 	if (r->nr_tasks > 1)
 		strbuf_addf(&sb, ":(%u)", r->nr_tasks);
-	else
+	else if (*t->comm)	/* the name of others is their tid */
 		strbuf_addf(&sb, ":%d", t->tid);
 	r->name = arena_strdup(a, strbuf_str(&sb));
 	strbuf_release(&sb);
 	r->text[0] = sched_text(a, "%.3f ms", r->ran / 1e6);
+	if (!r->nr) {
+		for (u32 i = 1; i < ARRAY_SIZE(r->text); i++)
+			r->text[i] = "-";
+		return;
+	}
 	r->text[1] = sched_text(a, "avg:%8.3f ms", (double)row_avg(r) / 1e6);
 	r->text[2] = sched_text(a, "max:%8.3f ms", r->max / 1e6);
 	r->text[3] = sec_text(a, "max start:", r->max_start);

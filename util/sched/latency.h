@@ -1,6 +1,6 @@
 /*
- * Latency: per task or per name: how long it ran, how often it waited for a CPU, how long on average and at
- * most. A wait is the time from the wakeup, or from the loss of the CPU, to the next run; waits whose
+ * Latency: per task or per name that ran: how long it ran, how often it waited for a CPU, how long on average
+ * and at most. A wait is the time from the wakeup, or from the loss of the CPU, to the next run; waits whose
  * beginning is not in the recording are not counted.
  */
 #ifndef PERF_SCHED_LATENCY_H

@@ -25,6 +25,10 @@ void sched_add_holes(struct view_summary *b, const struct sched *s)
 	const struct sched_holes *h = &s->holes;
 
 	view_add_number(b, "switches", "Context switches: ", h->nr_switches);
+	if (h->nr_switches && !h->nr_wakeups)
+		view_add_number(b, "wakeups", "Wakeups: ", 0)->after =
+			" (none was recorded: delays are only known after a preemption; "
+			"record with 'perf sched record')\n";
 	add_hole(b, "missing-switches", "Switches that were not recorded: ", h->nr_missing_switches,
 		 " (the times around them are estimates)\n");
 	add_hole(b, "missing-wakeups", "Wakeups that were not recorded: ", h->nr_missing_wakeups,

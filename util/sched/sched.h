@@ -43,6 +43,7 @@ struct sched_task {
 	enum sched_state state;
 	bool resolved;
 	bool forked;		/* its beginning is in the recording */
+	bool waking;		/* its wakeup began (sched_waking), and has not ended (sched_wakeup) */
 	bool seen_running;	/* false: its switches are not in the recording yet */
 	char letter;		/* how it left the CPU last: R S D T t X Z P I; 0: it never did */
 	s32 prio;
@@ -101,6 +102,7 @@ struct sched_wakeup {
 	 */
 	bool in_interrupt, in_softirq;
 	bool woken;			/* false: it was already running or runnable */
+	bool again;			/* the end of a wakeup whose beginning was told: not another one */
 	bool is_new;			/* its first wakeup, by the thread that made it */
 };
 struct sched_move {
@@ -150,7 +152,7 @@ struct sched {
 	struct sched_holes holes;
 	struct sample_filter filter;	/* which tasks, CPUs and times are shown */
 	u64 now, first;			/* times of the last and first event; first > now: none */
-	bool other_tids;		/* tids of samples are not those of payloads (pid namespaces) */
+	bool other_tids;		/* samples and payloads have different tids (pid namespaces) */
 	bool shows_all;			/* there are no filters */
 	bool has_wakeups, has_runtime;	/* the file has such events */
 };
@@ -190,7 +192,7 @@ static inline bool sched_is_idle(const struct sched_task *t)
 {
 	return !t->tid;
 }
-/* how long the recording, or what --time selects of it, is */
+/* length of the recording, or of the part that --time selects */
 u64 sched_length(const struct sched *s);
 
 #define SCHED_NR_ROWS 9u

@@ -200,6 +200,7 @@ static void switch_in(struct sched *s, const struct sched_switch *sw)
 		t->doubtful = true;
 	}
 	t->cpu = sw->cpu;
+	t->waking = false;
 	leave_state(s, t, SCHED_RUNNING, sw->time);
 	t->seen_running = true;
 	t->in = sw->time;
@@ -225,8 +226,8 @@ void sched_wake(struct sched *s, struct sched_wakeup *w)
 {
 	struct sched_task *t = w->task;
 
-	s->holes.nr_wakeups++;
 	w->woken = t->state != SCHED_RUNNING && t->state != SCHED_RUNNABLE && t->state != SCHED_PREEMPTED;
+	s->holes.nr_wakeups += !w->again;
 	if (s->ops->woken)
 		s->ops->woken(s->ctx, s, w);
 	if (!w->woken)

@@ -174,8 +174,8 @@ static void on_woken(void *ctx, struct sched *s, const struct sched_wakeup *w)
 {
 	struct sched_timehist *t = ctx;
 
-	if (!t->o->wakeups || t->o->quiet || t->o->idle || !shows_either(s, w->waker, w->task, w->cpu,
-									 w->time))
+	if (!t->o->wakeups || w->again || t->o->quiet || t->o->idle ||
+	    !shows_either(s, w->waker, w->task, w->cpu, w->time))
 		return;
 	sched_timehist_wakeup_row(t, w);
 	flush(t, 65536);

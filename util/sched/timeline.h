@@ -10,7 +10,7 @@
 #include "sched.h"
 #include "../view/timeline.h"
 
-#define SCHED_TIMELINE_TASKS 1000u	/* at most so many threads are shown, those that ran longest */
+#define SCHED_TIMELINE_TASKS 1000u	/* the most threads that are shown: the ones that ran longest */
 
 struct sched_timeline_task {
 	u32 track;			/* TIMELINE_NONE: it did nothing yet that is shown */

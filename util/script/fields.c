@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "../base/list-word.h"
 #include "../base/units.h"
 #include "../fields/recorded-by.h"
 
@@ -143,7 +144,7 @@ static int set_list(struct script_fields *f, const char *list, u32 type_mask, st
 	for (const char *p = list; *p; p += len + (p[len] == ',')) {
 		int field, ret;
 
-		len = strcspn(p, ",");
+		len = list_word_len(p);
 		if (!len)
 			continue;
 		if (*p == '+' || *p == '-') {

@@ -41,6 +41,7 @@ struct line_more *line_more_new(const struct session *s, const struct lines *lin
 
 	m->s = s;
 	m->lines = lines;
+	m->sources.fixed_paths = true;
 	m->arch = arch_by_machine(session_elf_machine(s));
 	return m;
 }
@@ -52,6 +53,7 @@ void line_more_free(struct line_more *m)
 	vec_foreach(&m->code, c)
 		elf_obj_free(c->elf);
 	vec_release(&m->code);
+	sources_note_missing(&m->sources);
 	sources_release(&m->sources);
 	vec_release(&m->shown);
 	hidx_release(&m->shown_idx);

@@ -459,7 +459,7 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 
 	if (rec->type == REC_CALLCHAIN_DEFERRED ? decode_deferred(w, rec, sm) :
 	    sample_decode(s->data->plan, rec, sm, &w->scratch) || !sm->event) {
-		diag_count(&w->diag, DIAG_TRUNCATED_RECORD, rec->off);
+		diag_count_record(&w->diag, DIAG_TRUNCATED_RECORD, rec->off, record_name(rec->type));
 		return false;
 	}
 	if (unlikely(chain && chain->p))

@@ -43,7 +43,7 @@ struct script_run {
 	struct lines *lines;
 	u32 nr_dsos;
 	struct dlfilter *filter;		/* of --dlfilter; NULL: none */
-	struct python *python;			/* of --script; NULL: none */
+	struct engine *engine;			/* of --script; NULL: none */
 	struct batch_reader *reader;
 	struct batch *now, *next;	/* formatted, and read meanwhile */
 	bool read_next;			/* the first task of the pool reads */
@@ -438,9 +438,9 @@ static int print_batch(struct script_run *r, bool read_next, struct err *err)
 /* the same for a script: 1 where it wants to end */
 static int script_batch(struct script_run *r, bool read_next, struct err *err)
 {
-	struct python_batch b = { r->now->rec, r->now->chain, r->now->nr };
+	struct engine_batch b = { r->now->rec, r->now->chain, r->now->nr };
 	struct script_host host = host_of(r);
-	int ret = python_run(r->python, &host, &b, &r->worker[0].passed, err);
+	int ret = engine_run(r->engine, &host, &b, &r->worker[0].passed, err);
 
 	if (!ret && read_next)
 		batch_read(r->reader, r->next);
@@ -451,7 +451,7 @@ static int script_batch(struct script_run *r, bool read_next, struct err *err)
 static int show_batch(struct script_run *r, bool read_next, struct err *err)
 {
 	count_misordered(r);
-	return r->python ? script_batch(r, read_next, err) : print_batch(r, read_next, err);
+	return r->engine ? script_batch(r, read_next, err) : print_batch(r, read_next, err);
 }
 
 /* 1: the record stays, 0: the filter drops it */
@@ -519,7 +519,7 @@ static int run_batches(struct script_run *r, struct err *err)
 
 	if (!r->session->live)
 		batch_read(r->reader, r->now);
-	while (!r->sc.o->python.stop && (ret = wait_batch(r, err)) > 0) {
+	while (!r->sc.o->engine.stop && (ret = wait_batch(r, err)) > 0) {
 		struct batch *done = r->now;
 
 		ret = r->filter ? filter_batch(r, err) : 0;
@@ -543,17 +543,17 @@ static int run_script(struct script_run *r, struct err *err)
 	struct err close_err = ERR_INIT;
 	int ret, closed;
 
-	if (!r->sc.o->python.file)
+	if (!r->sc.o->engine.file)
 		return run_batches(r, err);
-	r->python = python_open(&r->sc.o->python, r->session, err);
-	if (!r->python)
+	r->engine = engine_open(&r->sc.o->engine, r->session, err);
+	if (!r->engine)
 		return err->code;
-	ret = python_start(r->python, err);
+	ret = engine_start(r->engine, err);
 	if (!ret)
 		ret = run_batches(r, err);
 	if (!ret)
-		ret = python_stop(r->python, err);
-	closed = python_close(r->python, ret < 0 ? &close_err : err);
+		ret = engine_stop(r->engine, err);
+	closed = engine_close(r->engine, ret < 0 ? &close_err : err);
 	return ret < 0 ? ret : closed;
 }
 

@@ -13,8 +13,9 @@
 #include "../fields/sample-filter.h"
 #include "../session/fp-count.h"
 #include "dlfilter.h"
+#include "engine.h"
 #include "frame.h"
-#include "python.h"
+#include "engine.h"
 
 /* side-band lines that --show-* asks for */
 #define SHOW_TASK	(1u << 0)
@@ -40,7 +41,7 @@ struct script_opts {
 	struct script_fields fields;
 	struct script_filter filter;
 	struct dlfilter_opts dlfilter;
-	struct python_opts python;	/* samples go to a script, not to the sink */
+	struct engine_opts engine;	/* samples go to a script, not to the sink */
 	struct frame_opts frame;
 	const struct stream_format *format;	/* lines are cells in this format; NULL: text */
 	const struct stream_format *words;	/* text of dumps, and of records that dumps show */

@@ -194,7 +194,7 @@ void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf 
 		return;
 	if (record_decode(rec, &s.v) < 0) {
 		if (!record_is_side_band(rec->type))	/* else the machine has counted it */
-			diag_count(&w->diag, DIAG_TRUNCATED_RECORD, rec->off);
+			diag_count_record(&w->diag, DIAG_TRUNCATED_RECORD, rec->off, record_name(rec->type));
 		return;
 	}
 	put_type(rec->type, s.type, sizeof(s.type));

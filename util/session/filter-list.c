@@ -2,20 +2,66 @@
 #include "filter-list.h"
 #include "../base/cpulist.h"
 #include "../base/fs.h"
+#include "../base/list-word.h"
 #include "../base/units.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static void add_names(struct name_filter *f, const char *s, const char *separators, char comment)
+/* the byte of an escape such as "\x1b" at s, or -1 if there is none */
+static int escaped_byte(const char *s, size_t len)
+{
+	char digits[3] = { 0 };
+
+	if (len < 4 || s[0] != '\\' || s[1] != 'x' || !isxdigit((unsigned char)s[2]) ||
+	    !isxdigit((unsigned char)s[3]))
+		return -1;
+	memcpy(digits, s + 2, 2);
+	return strtol(digits, NULL, 16);
+}
+
+/* a name as it was typed, as it is printed, and without escapes: some are kept as they are printed */
+static void add_name(struct name_filter *f, const char *s, size_t len)
+{
+	struct strbuf raw = STRBUF_INIT, safe = STRBUF_INIT;
+
+	if (!len)
+		return;
+	for (size_t i = 0; i < len; i++) {
+		int byte = escaped_byte(s + i, len - i);
+
+		strbuf_addch(&raw, byte > 0 ? byte : s[i]);
+		i += byte > 0 ? 3 : 0;
+	}
+	strbuf_add_safe(&safe, raw.buf);
+	strtab_addn(&f->names, s, len);
+	strtab_addn(&f->names, raw.buf, raw.len);
+	strtab_addn(&f->names, safe.buf, safe.len);
+	strbuf_release(&raw);
+	strbuf_release(&safe);
+}
+
+static void add_words(struct name_filter *f, const char *s)
+{
+	for (size_t len, bare; *s; s += len + !!s[len]) {
+		const char *word;
+
+		bare = len = list_word_len(s);
+		word = list_word_bare(s, &bare);
+		add_name(f, word, bare);
+	}
+}
+
+static void add_lines(struct name_filter *f, const char *s)
 {
 	for (size_t len; *s; s += len + !!s[len]) {
-		len = strcspn(s, separators);
-		if (len && (!comment || *s != comment))
-			strtab_addn(&f->names, s, len);
+		len = strcspn(s, "\n");
+		if (*s != '#')
+			add_name(f, s, len);
 	}
 }
 
@@ -31,7 +77,7 @@ static int add_file(struct name_filter *f, const char *path, struct err *err)
 	if (ret < 0)
 		err_sys(err, -ret, "list of names %s", path);
 	else
-		add_names(f, strbuf_str(&text), "\n", '#');
+		add_lines(f, strbuf_str(&text));
 	strbuf_release(&text);
 	return MIN(ret, 0);
 }
@@ -43,7 +89,7 @@ int name_filter_parse(struct name_filter *f, const char *list, struct err *err)
 	f->active = true;
 	if (!strncmp(list, "file://", 7))
 		return add_file(f, list + 7, err);
-	add_names(f, list, ",", '\0');
+	add_words(f, list);
 	return 0;
 }
 

@@ -16,8 +16,9 @@ struct name_filter {
 };
 
 /*
- * "a,b,c": exact names; "file://PATH": one name per line, empty lines and lines that begin with # are
- * ignored. NULL: no filter. 0, or a negative errno of the file with err
+ * "a,b,c" (base/list-word.h): exact names, also as they are printed ("\x1b"); "file://PATH": one name per
+ * line, empty lines and lines that begin with # are ignored. NULL: no filter. 0, or a negative errno of the
+ * file with err
  */
 int name_filter_parse(struct name_filter *f, const char *list, struct err *err);
 void name_filter_release(struct name_filter *f);
@@ -31,7 +32,7 @@ static inline bool name_filter_ok(const struct name_filter *f, const char *name)
 	return likely(!f->active) || name_filter_has(f, name);
 }
 
-/* matches its long or its short name; NULL stands for addresses in no dso */
+/* matches its long or its short name; NULL matches addresses in no dso */
 bool name_filter_dso(const struct name_filter *f, const struct dso *d);
 
 struct id_filter {

@@ -109,7 +109,8 @@ static void warn_together(const struct session *s, const struct filter_given *gi
 
 	for (size_t i = 0; i < nr; i++)
 		if (given[i].value)
-			strbuf_addf(&list, "%s%s '%s'", n++ ? ", " : "", given[i].option, given[i].value);
+			strbuf_addf(&list, *given[i].value ? "%s%s '%s'" : "%s%s", n++ ? ", " : "",
+				    given[i].option, given[i].value);
 	if (n && s->nr_samples == 1)
 		log_warn("the only sample does not pass %s %s", n > 1 ? "all of" : "the filter",
 			 strbuf_str(&list));

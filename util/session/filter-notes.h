@@ -9,7 +9,7 @@
 #include "filter-list.h"
 #include "session.h"
 
-/* a filter as typed: its option and its value; a NULL value: not given */
+/* a filter as typed: its option and its value ("": it has none); a NULL value: not given */
 struct filter_given {
 	const char *option, *value;
 };

@@ -1,6 +1,8 @@
 /* Jit-maps: side-band from jitdump files. */
 #include "jit-maps.h"
 #include "../base/log.h"
+#include "../base/units.h"
+#include "../obj/sympack.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -103,20 +105,30 @@ static void add_map(struct sideband *sb, struct rec like, u64 time, const struct
 	vec_push(&sb->times, time);
 }
 
+/* functions of all dumps */
+struct jit_counts {
+	u32 nr;
+	u32 replaced;		/* those whose place was used again, in dumps of another clock */
+};
+
 static void add_maps(struct session *s, const struct session_jit *j, struct sideband *sb,
-		     const struct rec *like, u32 *nr_codes)
+		     const struct rec *like, struct jit_counts *n)
 {
 	struct jit_codes codes = { 0 };
 	struct err err = ERR_INIT;
 	struct jit_entry e;
 	struct jitdump d;
+	bool timeless;
 	u64 off;
 
 	if (jitdump_open_of(&d, j->path, j->pid, s->is_local, &err)) {
 		log_v("%s", err.msg);
 		return;
 	}
-	while (*nr_codes < CODES_MAX && jitdump_next(&d, &e)) {
+	timeless = d.cpu_clock || !session_jit_clock(s);
+	while (n->nr < CODES_MAX && jitdump_next(&d, &e)) {
+		if (e.kind == JIT_LOAD && jit_codes_get(&codes, e.addr, &off))
+			n->replaced += timeless;
 		off = e.code_off;
 		if (e.kind == JIT_LOAD)
 			jit_codes_set(&codes, e.addr, off);
@@ -125,7 +137,7 @@ static void add_maps(struct session *s, const struct session_jit *j, struct side
 		else
 			continue;
 		add_map(sb, *like, session_jit_time(s, j, &d, &e), &e, off);
-		++*nr_codes;
+		n->nr++;
 	}
 	jit_codes_release(&codes);
 	jitdump_close(&d);
@@ -140,18 +152,49 @@ static void append(struct sideband *out, const struct sideband *sb, size_t from,
 	}
 }
 
+/* executable memory of that process without a file; *other: it belongs to another process */
+static bool maps_memory(const struct rec *r, s32 pid, bool *other)
+{
+	const char *name;
+	struct record_view v;
+
+	if (r->type != REC_MMAP2 || record_decode(r, &v))
+		return false;
+	name = v.mmap2.filename;
+	*other = v.mmap2.pid != pid;
+	return !*other && v.mmap2.prot & PROT_EXEC && !jitdump_is_name(name) &&
+	       (!strncmp(name, "//anon", 6) || !strncmp(name, "/memfd:", 7) || name[0] == '[');
+}
+
 /*
- * The maps stand right after the map of their dump: of records with equal times the later one counts, and
- * maps of ELF files that perf inject has made come after it.
+ * What was mapped when the recording began has one time, in the order of addresses. Returns the position
+ * after the dump's map and after the memory of that time, which may contain its code
+ */
+static size_t end_of_memory(const struct sideband *sb, size_t dump, s32 pid)
+{
+	size_t end = dump + 1;
+	bool other = false;
+
+	for (size_t i = end; i < sb->recs.nr && sb->times.v[i] == sb->times.v[dump] && !other; i++)
+		if (maps_memory(&sb->recs.v[i], pid, &other))
+			end = i + 1;
+	return end;
+}
+
+/*
+ * The maps stand right after the map of their dump, and the memory that was mapped at that time: of records
+ * with equal times the later one counts, and maps of ELF files that perf inject has made come after it.
  */
 void session_jit_maps(struct session *s, struct sideband *sb)
 {
 	struct sideband all = { 0 };
-	size_t copied = 0;
-	u32 nr_codes = 0;
+	size_t copied = 0, end;
+	struct jit_counts n = { 0 };
 
 	/* perf pack wrote the maps into the file; a dump of that name would be another one */
-	for (size_t i = 0; !s->packed && i < sb->recs.nr && s->jit.nr < DUMPS_MAX; i++) {
+	if (s->packed && sympack_is_whole(s->packed))
+		return;
+	for (size_t i = 0; i < sb->recs.nr && s->jit.nr < DUMPS_MAX; i++) {
 		struct rec like = sb->recs.v[i];
 		struct session_jit j;
 
@@ -160,14 +203,20 @@ void session_jit_maps(struct session *s, struct sideband *sb)
 		j.path = xstrdup(j.path);
 		j.time = sb->times.v[i];
 		vec_push(&s->jit, j);
-		append(&all, sb, copied, i + 1);
-		copied = i + 1;
+		end = end_of_memory(sb, i, j.pid);
+		append(&all, sb, copied, end);
+		copied = MAX(copied, end);
 		all.arena = sb->arena;
-		add_maps(s, &j, &all, &like, &nr_codes);
+		add_maps(s, &j, &all, &like, &n);
 		sb->arena = all.arena;
 	}
 	if (!copied)
 		return;
+	if (n.replaced)
+		log_warn("the recording has no clock of jitdump files, so %u function%s of generated code "
+			 "whose place was used again may have the name of a later one: record with -k mono, "
+			 "and let the JIT compiler write times of that clock", n.replaced,
+			 plural(n.replaced));
 	append(&all, sb, copied, sb->recs.nr);
 	vec_release(&sb->recs);
 	vec_release(&sb->times);

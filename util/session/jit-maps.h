@@ -1,7 +1,7 @@
 /*
  * Jit-maps: the code that jitdump files describe, as maps with times: each function is a map of its code
  * inside the dump, so that addresses that are used again belong to what was there at the time of the sample.
- * They are added to the side-band before the machine is built. The symbols are those of the dump
+ * They are added to the side-band before the machine is built. The symbols come from the dump
  * (sym/src-jit.c).
  */
 #ifndef PERF_SESSION_JIT_MAPS_H

@@ -314,7 +314,9 @@ static inline void rec_at(const struct ordered_reader *c, const struct stream_cu
 	memcpy(&h, sc->stream->base + off, sizeof(h));
 	if (unlikely(sc->walk.swap))
 		h = (struct rec_header){ bswap_32(h.type), bswap_16(h.misc), bswap_16(h.size) };
-	*ret = (struct rec){ .p = sc->stream->base + off, .size = h.size, .type = h.type, .misc = h.misc,
+	/* it was checked when it was added, but another program may write into the file */
+	*ret = (struct rec){ .p = sc->stream->base + off, .type = h.type, .misc = h.misc,
+			     .size = MIN(MAX(h.size, sizeof(h)), sc->stream->end - off),
 			     .swap = sc->walk.swap, .off = off };
 }
 

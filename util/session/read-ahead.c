@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* with less data than this no thread reads ahead: it would only begin */
+/* with less data than this no thread reads ahead: it would hardly have begun */
 #define THREAD_MIN (1u << 20)
 /* a batch of large records ends early, as its pages are in memory until the next one is read */
 #define BATCH_BYTES (1u << 20)

@@ -23,7 +23,7 @@ int session_read(const struct session *s, const struct rec *rec, u32 i, struct s
  * change the event
  */
 bool session_read_known(const struct session *s, const struct sample *sample, u32 i);
-/* the number of samples that it stands for; *sample is changed */
+/* the number of samples that it represents; *sample is changed */
 u32 session_nr_reads(const struct session *s, const struct rec *rec, struct sample *sample);
 /* true if a sample is to be split with session_read() */
 static inline bool session_has_reads(const struct session *s, const struct sample *sample)

@@ -5,31 +5,20 @@
 #include "../obj/kallsyms.h"
 #include "../obj/sympack.h"
 #include "../sym/kernel-list.h"
+#include "../sym/lines.h"
 #include "../unwind/unwinder.h"
 #include "session.h"
 #include "session-private.h"
 #include "jit-maps.h"
 #include "lbr-tails.h"
 #include "reads.h"
+#include "recorded-on.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
-
-/*
- * Recorded on this machine and by the running kernel: without a build-id, only this shows whose symbols are
- * right.
- */
-static bool recorded_here(const struct features *f)
-{
-	struct utsname u;
-
-	return f->hostname && f->osrelease && f->arch && !uname(&u) && !strcmp(f->hostname, u.nodename) &&
-	       !strcmp(f->osrelease, u.release) && !strcmp(f->arch, u.machine);
-}
 
 static void read_list(void *arg)
 {
@@ -239,6 +228,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	read_packed(s);
 	sym.packed = s->packed;
 	sym.is_local |= recorded_here(&s->data->feat);
+	sym.on = recorded_on_of(s->data);
 	s->is_local = sym.is_local;
 	s->unwinder = opts->unwinder;
 	s->pool = pool_new(MIN(opts->jobs, JOBS_MAX));
@@ -285,6 +275,8 @@ void session_close(struct session *s)
 	lbr_tails_free(s->lbr_tails);
 	session_reads_free(s->reads);
 	kallsyms_free(take_early_list(s));
+	if (s->symbols)
+		lines_note_missing(s->symbols);
 	symbols_free(s->symbols);
 	sympack_free(s->packed);
 	machine_free(s->machine);

@@ -32,7 +32,7 @@ struct session {
 	struct symbols *symbols;
 	struct pool *pool;
 	struct { VEC(struct chunk); } chunks;	/* about 512 KB each, on record boundaries */
-	u64 nr_records[REC_TYPE_MAX];		/* by type; those of unknown types in [0] */
+	u64 nr_records[REC_TYPE_MAX];		/* by type; records of unknown types in [0] */
 	u64 nr_samples;
 	struct { VEC(struct session_guest); } guest;
 	struct hidx guest_idx;			/* by id */

@@ -83,9 +83,11 @@ static bool parse_parts(struct time_filter *f, const char *s, u64 first, u64 las
 	}
 }
 
+/* a time after all that a clock can tell is the last one */
 static bool take_seconds(const char *s, size_t len, u64 *ret)
 {
 	char buf[64];
+	int code;
 
 	if (!len)
 		return true;
@@ -93,7 +95,10 @@ static bool take_seconds(const char *s, size_t len, u64 *ret)
 		return false;
 	memcpy(buf, s, len);
 	buf[len] = '\0';
-	return !parse_seconds(buf, ret);
+	code = parse_seconds(buf, ret);
+	if (code == -ERANGE)
+		*ret = UINT64_MAX;
+	return !code || code == -ERANGE;
 }
 
 static bool parse_seconds_list(struct time_filter *f, const char *s)

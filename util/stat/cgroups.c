@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../base/fs.h"
+#include "../base/list-word.h"
 #include "../base/strbuf.h"
 #include "../kernel/cgroup.h"
 
@@ -117,10 +118,11 @@ int stat_cgroups_expand(struct stat_cgroups *ret, struct evset *set, const char 
 		return err_set(err, -ENOENT, "--for-each-cgroup: no control group hierarchy is mounted");
 	}
 	while (!rc && *list) {
-		size_t len = strcspn(list, ",");
-		char *word = arena_strndup(&set->arena, list, len);
+		size_t len = list_word_len(list), bare = len;
+		const char *start = list_word_bare(list, &bare);
+		char *word = arena_strndup(&set->arena, start, bare);
 
-		if (len)
+		if (bare)
 			rc = add_word(&names, &set->arena, mount.buf, word, err);
 		list += len + (list[len] == ',');
 	}

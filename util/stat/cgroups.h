@@ -13,7 +13,7 @@ struct stat_cgroups {
 /*
  * names: groups ("/", "system.slice") or regular expressions that whole names of groups match, separated by
  * commas. All events for the first group come first, then all for the second. -ENOENT where a name means no
- * group, -EINVAL where it is no expression.
+ * group, -EINVAL if it is not an expression.
  */
 int stat_cgroups_expand(struct stat_cgroups *ret, struct evset *set, const char *names, struct err *err);
 

@@ -27,7 +27,7 @@ static const struct iostat_event {
 
 static const struct view_axis axis = { .key = "port", .titled = true };
 
-/* "0000:17", "0:17"; what follows the last digit, NULL where it is no port */
+/* "0000:17", "0:17"; the text after the last digit; NULL if it is not a port */
 static const char *parse_port(const char *s, u32 *ret_domain, u32 *ret_bus)
 {
 	char *end;

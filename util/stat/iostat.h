@@ -25,8 +25,8 @@ struct iostat {
 };
 
 /*
- * The machine's root ports; of these only those of list ("0000:17,0:3a"), NULL: all. -ENODEV where there is
- * none, -EINVAL for what is no port of this machine, with err.
+ * The machine's root ports that list names ("0000:17,0:3a"); NULL: all. With err: -ENODEV if there are none,
+ * -EINVAL if list has a word that is not a port of this machine.
  */
 int iostat_init(struct iostat *io, const char *list, struct err *err);
 void iostat_release(struct iostat *io);

@@ -1,5 +1,5 @@
 /*
- * All metrics that can be asked for by name: the built-in ones, then those of the event table.
+ * All metrics that can be asked for by name: built-in metrics, then metrics of the event table.
  */
 #ifndef PERF_STAT_METRIC_LIST_H
 #define PERF_STAT_METRIC_LIST_H

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../base/fs.h"
+#include "../base/list-word.h"
 #include "../base/units.h"
 #include "../pmu/event-table.h"
 #include "../pmu/names.h"
@@ -432,7 +433,7 @@ static int show_list(struct stat_metrics *m, const char *list, struct err *err)
 	int ret = 0;
 
 	for (const char *p = list; !ret; p++) {
-		size_t len = strcspn(p, ",");
+		size_t len = list_word_len(p);
 		char *word;
 
 		while (len && strchr(" \t", *p)) {

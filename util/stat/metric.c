@@ -58,7 +58,7 @@ struct bases {
 	u32 slots[TOPDOWN_NR];	/* TOPDOWN(0) to (3), for rows with that base */
 	/* a counter of the CPU, which may stand still in a virtual machine: 0 says little */
 	bool hardware;
-	bool rate, by_elapsed;	/* without a row: so many a second; of CPU time, or of the time that passed */
+	bool rate, by_elapsed;	/* without a row: a rate per second, of CPU time or of elapsed time */
 };
 
 struct stat_derive {
@@ -126,7 +126,7 @@ static void find_bases(struct stat_derive *d, const struct event *ev)
 	}
 	for (u32 i = 0; i < ARRAY_SIZE(clocks); i++)
 		b->clock[i] = find_event(d, ev, &clocks[i], false);
-	/* Joules, bytes and temperatures say what they are; so many of them a second is another thing */
+	/* Joules, bytes and temperatures are shown as they are, not as rates per second */
 	b->rate = !event_is_clock(ev) && !event_is_tool(ev) && !ev->snapshot && (!ev->unit || !*ev->unit) &&
 		  ev->scale == 1.0 && !ev->dummy;
 	b->by_elapsed = is_uncore(ev);

@@ -1,5 +1,5 @@
 /*
- * Derived values: what stands behind the "#" of a line. Two kinds:
+ * Derived values: the text after the "#" of a line. Two kinds:
  * - generic ones (metrics.def) beside the events that everybody counts: "insn per cycle", "CPUs utilized",
  *   "K/sec". They key on what an event is (type, config, PMU, modifiers, cgroup), never on its name, and are
  *     left out where their base was not counted;

@@ -1,5 +1,5 @@
 /*
- * Pmu-filter: of events that one word means on several PMUs, those of one PMU alone
+ * Pmu-filter: if one word means events on several PMUs, keeps the events of one PMU
  * (--cputype, --pmu-filter).
  */
 #ifndef PERF_STAT_PMU_FILTER_H

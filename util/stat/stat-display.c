@@ -134,7 +134,7 @@ static bool only_zeros(const struct stat_show *s, const struct tallies *t)
 
 /*
  * CPU events that were on counters and read 0: perhaps nothing happened, perhaps the counters stand still, as
- * in virtual machines without a virtual PMU that works. The latter is no measured zero.
+ * in virtual machines without a virtual PMU that works. Then zero is not a measured value.
  */
 static void doubt_zeros(struct stat_show *s, struct tallies *t)
 {

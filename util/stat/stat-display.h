@@ -75,7 +75,7 @@ struct stat_lines_in {
 	const struct stat_derive *derive;
 	struct stat_values values;
 	u32 nr_runs;
-	enum pmu_state pmu;		/* where it was asked for: PMU_STATE_UNKNOWN is no news */
+	enum pmu_state pmu;		/* if it was asked for; PMU_STATE_UNKNOWN: not known */
 };
 /* lines, metrics and notes of b; the rest of b is the caller's */
 void stat_lines_build(struct view_block *b, const struct stat_lines_in *in);

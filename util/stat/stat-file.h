@@ -21,13 +21,15 @@ struct stat_file_config {
 	const char *const *cgroup;
 };
 
-/* what stands at the end of each round */
+/* the record at the end of each round */
 struct stat_round {
 	bool last;		/* the end of a run; else an interval */
 	u64 time_ns;		/* since the start */
 	bool has_times;		/* user_ns, sys_ns: of the command, which has ended */
 	u64 user_ns, sys_ns;
 };
+
+struct stream_format;
 
 /* ---- writing ---- */
 
@@ -99,12 +101,22 @@ bool stat_file_is(struct data *d);
 int stat_file_next(struct stat_file *f, struct stat_round *ret);
 void stat_file_close(struct stat_file *f);
 
+/* a counter that the file has counts of, and its total after the round that was read last */
+struct stat_counter {
+	const char *event;
+	int cpu, tid;		/* -1: all of them */
+	const struct count *count;
+};
+/* the next one; *at: 0 at first. False after the last one */
+bool stat_file_counter(const struct stat_file *f, size_t *at, struct stat_counter *ret);
 /*
- * perf script: the counters of the round that was read last, one a line, totals as the file has them; and
- * the line of titles
+ * perf script: the counters of the round that was read last, one a line, totals as the file has them;
+ * perhaps below a line of titles. As cells: each an object of the type "count"
  */
-void stat_script_titles(struct strbuf *out);
-void stat_script_round(const struct stat_file *f, const struct stat_round *round, struct strbuf *out);
+void stat_script_round(const struct stat_file *f, const struct stat_round *round, bool titles,
+		       struct strbuf *out);
+void stat_script_cells(const struct stat_file *f, const struct stat_round *round,
+		       const struct stream_format *format, struct strbuf *out);
 
 /*
  * where the CPUs of c sit, as the features of a file say; what they do not say is -1. cache_level

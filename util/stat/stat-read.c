@@ -308,7 +308,7 @@ int stat_file_next(struct stat_file *f, struct stat_round *ret)
 		if (rec.type != REC_STAT && rec.type != REC_STAT_ROUND)
 			continue;
 		if (record_decode(&rec, &v) < 0) {
-			diag_count(&f->diag, DIAG_TRUNCATED_RECORD, rec.off);
+			diag_count_record(&f->diag, DIAG_TRUNCATED_RECORD, rec.off, record_name(rec.type));
 			continue;
 		}
 		if (rec.type == REC_STAT) {

@@ -1,30 +1,64 @@
 /* Recorded counts as perf script prints them. */
 #include "stat-file.h"
+#include "../view/stream.h"
 
 #include <inttypes.h>
 
-void stat_script_titles(struct strbuf *out)
-{
-	strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA", "RUN", "TIME",
-		    "EVENT");
-}
-
-void stat_script_round(const struct stat_file *f, const struct stat_round *round, struct strbuf *out)
+bool stat_file_counter(const struct stat_file *f, size_t *at, struct stat_counter *ret)
 {
 	const struct counts *c = &f->counts;
+	size_t nr = (size_t)c->nr_events * c->nr_threads * c->nr_cpus;
 
-	for (u32 e = 0; e < c->nr_events; e++)
-		for (u32 t = 0; t < c->nr_threads; t++)
-			for (u32 cpu = 0; cpu < c->nr_cpus; cpu++) {
-				size_t at = counts_at(c, e, cpu, t);
-				const struct count *v = &c->v[at];
+	while (*at < nr) {
+		size_t i = (*at)++;
+		u32 cpu = i % c->nr_cpus, thread = i / c->nr_cpus % c->nr_threads;
+		u32 event = i / c->nr_cpus / c->nr_threads;
+		size_t place = counts_at(c, event, cpu, thread);
 
-				if (c->state[at] == COUNT_ABSENT)
-					continue;
-				strbuf_addf(out, "%3d %8d %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15"
-					    PRIu64 " ", c->cpu[cpu], c->tid[t], v->val, v->ena, v->run,
-					    round->time_ns);
-				strbuf_add_safe(out, evset_at(f->set, e)->name);
-				strbuf_addch(out, '\n');
-			}
+		if (c->state[place] == COUNT_ABSENT)
+			continue;
+		*ret = (struct stat_counter){ evset_at(f->set, event)->name, c->cpu[cpu], c->tid[thread],
+					      &c->v[place] };
+		return true;
+	}
+	return false;
+}
+
+void stat_script_round(const struct stat_file *f, const struct stat_round *round, bool titles,
+		       struct strbuf *out)
+{
+	struct stat_counter c;
+	size_t at = 0;
+
+	if (titles)
+		strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA", "RUN",
+			    "TIME", "EVENT");
+	while (stat_file_counter(f, &at, &c)) {
+		strbuf_addf(out, "%3d %8d %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " ", c.cpu,
+			    c.tid, c.count->val, c.count->ena, c.count->run, round->time_ns);
+		strbuf_add_safe(out, c.event);
+		strbuf_addch(out, '\n');
+	}
+}
+
+void stat_script_cells(const struct stat_file *f, const struct stat_round *round,
+		       const struct stream_format *format, struct strbuf *out)
+{
+	struct stat_counter c;
+	size_t at = 0;
+
+	while (stat_file_counter(f, &at, &c)) {
+		format->begin(out);
+		stream_text(format, out, "type", "count");
+		stream_time(format, out, "time", round->time_ns);
+		if (c.cpu >= 0)
+			stream_number(format, out, "cpu", c.cpu);
+		if (c.tid >= 0)
+			stream_number(format, out, "tid", c.tid);
+		stream_text(format, out, "event", c.event);
+		stream_number(format, out, "value", c.count->val);
+		stream_time(format, out, "time-enabled", c.count->ena);
+		stream_time(format, out, "time-running", c.count->run);
+		format->end(out);
+	}
 }

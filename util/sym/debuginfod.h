@@ -1,7 +1,7 @@
 /*
  * Debuginfod: debug files of stripped programs from servers (--debuginfod), by build-id, through
  * libdebuginfod. It keeps what it has fetched, and for ten minutes what a server did not have. All files
- * together may take so many seconds; then the rest is given up. Workers fetch beside those that load other
+ * together have a limit of seconds, after which the others are given up. Some workers fetch while others load
  * files.
  */
 #ifndef PERF_SYM_DEBUGINFOD_H

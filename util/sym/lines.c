@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../base/hash.h"
+#include "../base/log.h"
+#include "../base/units.h"
 #include "../base/vec.h"
 #include "../obj/sympack.h"
+#include "load.h"
 
 struct known {
 	u64 addr;
@@ -215,6 +218,37 @@ static void open_dso(struct lines *l, u32 dso, const struct line_query *q, size_
 		d->packed = NULL;
 }
 
+static void remember_missing(const struct lines *l, u32 dso)
+{
+	struct dso_symbols *d = dso < l->symbols->nr ? l->symbols->of[dso] : NULL;
+	const char *name;
+	u32 nr;
+
+	if (!d || !l->dso[dso].dwarf)
+		return;
+	name = dwarf_lines_missing(l->dso[dso].dwarf, &nr);
+	if (nr <= d->nr_missing_dwo)
+		return;
+	d->nr_missing_dwo = nr;
+	free(d->missing_dwo);
+	d->missing_dwo = xstrdup(name);
+}
+
+void lines_note_missing(const struct symbols *s)
+{
+	for (size_t i = 0; i < s->nr; i++) {
+		const struct dso_symbols *d = s->of[i];
+		const char *program = d && d->missing_dwo ? dsos_at(s->dsos, i)->long_name : NULL;
+
+		if (program)
+			log_warn("%s: %u file%s with its debug information %s not there (%s): inlined "
+				 "functions and types of that code are not known; put the .dwo files back, "
+				 "or a package of them, %s.dwp", program, d->nr_missing_dwo,
+				 plural(d->nr_missing_dwo), d->nr_missing_dwo == 1 ? "is" : "are",
+				 d->missing_dwo, program);
+	}
+}
+
 static void load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr, bool once)
 {
 	struct dso_lines *d = &l->dso[dso];
@@ -226,6 +260,7 @@ static void load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr, 
 	qsort(q, nr, sizeof(*q), by_addr);
 	for (size_t i = 0; i < nr; i++)
 		learn(l, d, &q[i]);
+	remember_missing(l, dso);
 }
 
 void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)

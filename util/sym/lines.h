@@ -30,7 +30,7 @@ void lines_keep_raw(struct lines *l);
 /* tells it that the number of dsos has grown */
 void lines_grow(struct lines *l, u32 nr_dsos);
 void lines_free(struct lines *l);
-/* finds what is not known yet; the symbols of the dsos must be loaded. q is reordered */
+/* finds lines that are not known yet; the symbols of the dsos must be loaded. q is reordered */
 void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t nr);
 /* the same for queries about one loaded dso, in the calling thread; one thread per dso */
 void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr);
@@ -39,6 +39,8 @@ void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr);
  * without lines
  */
 void lines_load_dso_once(struct lines *l, u32 dso, struct line_query *q, size_t nr);
+/* warns of files whose split debug information (.dwo files) was asked for, and is not there, once per file */
+void lines_note_missing(const struct symbols *s);
 /*
  * true for a dso without debug information, once it has been searched: lines_find() finds nothing at any
  * address of it

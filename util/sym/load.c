@@ -73,44 +73,54 @@ const char *load_symfs_path(const struct load *l, const char *path, struct strbu
 
 bool load_buildid_matches(struct load *l, const struct elf_obj *o, const char *path)
 {
-	struct strbuf has = STRBUF_INIT, want = STRBUF_INIT;
 	const char *whose = l->dso->buildid_len ? "recorded was" : "the mapped file has";
-	u8 id[ELF_BUILDID_MAX];
-	int len;
+	struct strbuf why = STRBUF_INIT;
+	bool same = !l->id_len || identity_by_id(o, l->id, l->id_len, whose, path, &why);
 
-	if (!l->id_len)
-		return true;
-	len = elf_obj_buildid(o, id);
-	if (buildid_equal(id, len, l->id, l->id_len))
-		return true;
-	buildid_hex(&want, l->id, l->id_len);
-	if (len) {
-		buildid_hex(&has, id, len);
-		load_tried(l, WHY_MISMATCH, "%s is another build (build-id %s, %s %s)", path,
-			   strbuf_str(&has), whose, strbuf_str(&want));
-	} else {
-		load_tried(l, WHY_MISMATCH, "%s has no build-id (%s %s)", path, whose, strbuf_str(&want));
-	}
-	strbuf_release(&has);
-	strbuf_release(&want);
-	return false;
+	if (!same)
+		load_tried(l, WHY_MISMATCH, "%s", strbuf_str(&why));
+	strbuf_release(&why);
+	return same;
 }
 
-struct elf_obj *load_open_checked(struct load *l, const char *path)
+static struct elf_obj *open_file(struct load *l, const char *path)
 {
 	struct err err = ERR_INIT;
 	struct elf_obj *o = elf_obj_open(path, &err);
 
-	if (!o) {
+	if (!o)
 		load_not_opened(l, err.code == -ENOENT || err.code == -ENOTDIR ? WHY_ABSENT : WHY_UNREADABLE,
 				&err);
-		return NULL;
-	}
-	if (!load_buildid_matches(l, o, path)) {
+	return o;
+}
+
+struct elf_obj *load_open_checked(struct load *l, const char *path)
+{
+	struct elf_obj *o = open_file(l, path);
+
+	if (o && !load_buildid_matches(l, o, path)) {
 		elf_obj_free(o);
 		return NULL;
 	}
 	return o;
+}
+
+/* false: it is not the recorded file */
+static bool identify(struct load *l, const struct elf_obj *o, const char *path)
+{
+	struct strbuf why = STRBUF_INIT;
+	enum identity is = identity_of(&l->s->opts, l->dso, o, path, &why);
+
+	if (is > IDENTITY_UNKNOWN) {
+		l->identity = MAX(l->identity, is);
+		load_tried(l, l->dso->buildid_len ? WHY_MISMATCH : WHY_NOT_IT, "%s", strbuf_str(&why));
+	} else {
+		l->identity = is;
+		strbuf_reset(&l->doubt);
+		strbuf_addstr(&l->doubt, strbuf_str(&why));
+	}
+	strbuf_release(&why);
+	return is <= IDENTITY_UNKNOWN;
 }
 
 /* files that contain only debug sections keep their program headers, but no contents */
@@ -125,13 +135,11 @@ static bool has_contents(const struct elf_obj *o)
 	return false;
 }
 
-bool load_offer(struct load *l, const char *path, char letter, bool may_be_runtime)
+/* true: the search is over */
+static bool take(struct load *l, struct elf_obj *o, const char *path, char letter, bool may_be_runtime)
 {
-	struct elf_obj *o = load_open_checked(l, path);
 	bool used = false;
 
-	if (!o)
-		return false;
 	if (may_be_runtime && !l->runtime && has_contents(o)) {
 		l->runtime = o;
 		l->runtime_path = xstrdup(path);
@@ -148,6 +156,24 @@ bool load_offer(struct load *l, const char *path, char letter, bool may_be_runti
 	if (!used)
 		elf_obj_free(o);
 	return l->full && l->runtime;
+}
+
+bool load_offer(struct load *l, const char *path, char letter, bool may_be_runtime)
+{
+	struct elf_obj *o = load_open_checked(l, path);
+
+	return o && take(l, o, path, letter, may_be_runtime);
+}
+
+bool load_offer_recorded(struct load *l, const char *path)
+{
+	struct elf_obj *o = open_file(l, path);
+
+	if (o && !identify(l, o, path)) {
+		elf_obj_free(o);
+		return false;
+	}
+	return o && take(l, o, path, 'd', true);
 }
 
 bool load_done(struct load *l, char letter, const char *file)
@@ -216,6 +242,10 @@ void load_user_finish(struct load *l)
 		}
 		symvec_settle(v);
 		other += elf_obj_plt_symbols(l->runtime, &map, v);
+		if (!full && l->dso->kind == DSO_USER) {
+			symvec_settle(v);
+			other += elf_obj_frame_symbols(l->runtime, l->dso->short_name, v);
+		}
 	}
 	l->out->tab.debug_info = load_has_debug_info(full ? l->full : any);
 	l->exported_only = !full && l->dso->kind == DSO_USER;
@@ -254,9 +284,11 @@ static void load_end(struct load *l)
 	free(l->runtime_path);
 	free(l->full_path);
 	strbuf_release(&l->why);
+	strbuf_release(&l->doubt);
 }
 
-struct elf_obj *load_binary(const struct symbols *s, const struct dso *dso)
+struct elf_obj *load_binary(const struct symbols *s, const struct dso *dso, enum identity *ret,
+			    struct strbuf *why)
 {
 	static bool (*const where[])(struct load *l) = { src_own_vdso, src_cache, src_file, src_proc_root };
 	/* these sources write neither to the symbols nor to a result */
@@ -273,6 +305,8 @@ struct elf_obj *load_binary(const struct symbols *s, const struct dso *dso)
 	if (l.full == o)
 		l.full = NULL;
 	l.runtime = NULL;
+	*ret = o && l.dso->buildid_len ? IDENTITY_YES : l.identity;
+	strbuf_addstr(why, strbuf_str(l.identity == IDENTITY_UNKNOWN ? &l.doubt : &l.why));
 	load_end(&l);
 	return o;
 }
@@ -302,6 +336,10 @@ struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
 	out->tab.nr = out->vec.sym.nr;
 	if (!out->packed && (!out->tab.nr || l.exported_only))
 		explain(&l);
+	if (!out->packed)
+		out->identity = l.identity;
+	if (out->tab.nr && l.doubt.len && !l.dso->buildid_len)
+		out->doubt = xstrdup(strbuf_str(&l.doubt));
 	load_end(&l);
 	return out;
 }

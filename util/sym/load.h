@@ -29,6 +29,12 @@ struct dso_symbols {
 	struct mapping lent;	/* the file whose names are not copied */
 	const struct sympack_dso *packed;	/* from which it was made, or NULL */
 	char *reason;		/* NULL: there are symbols of all functions, or none are expected */
+	const char *stripped;	/* what to do about a stripped file; NULL: it is not one */
+	enum identity identity;	/* of the file at the recorded path */
+	char *doubt;		/* why its symbols may be wrong; NULL: no reason to think so */
+	bool told;		/* the user knows of it */
+	char *missing_dwo;	/* a file with split debug information that was not there, or NULL */
+	u32 nr_missing_dwo;
 };
 
 struct kernel_lists {
@@ -70,10 +76,12 @@ struct load {
 	bool exported_only;
 	struct strbuf why;		/* the most informative refusal so far, for the reason */
 	int why_rank;
+	enum identity identity;		/* of the file at the recorded path, the worst of those offered */
+	struct strbuf doubt;		/* why it may not be the recorded file */
 };
 
 /* how informative a refusal is; the highest one is kept */
-enum { WHY_ABSENT = 1, WHY_UNREADABLE, WHY_MISMATCH, WHY_STRIPPED, WHY_HIDDEN, WHY_NO_LIBRARY };
+enum { WHY_ABSENT = 1, WHY_UNREADABLE, WHY_MISMATCH, WHY_NOT_IT, WHY_STRIPPED, WHY_HIDDEN, WHY_NO_LIBRARY };
 /* reports with -v what was tried and why it was refused, and remembers it for the reason */
 void load_tried(struct load *l, int rank, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* the same for a file that could not be opened */
@@ -84,6 +92,8 @@ void load_not_opened(struct load *l, int rank, const struct err *err);
  * .symtab, so the search is over (load_user_finish() may still look for the runtime file).
  */
 bool load_offer(struct load *l, const char *path, char letter, bool may_be_runtime);
+/* the same for the file at the recorded path, unless it is another one (identity.h) */
+bool load_offer_recorded(struct load *l, const char *path);
 /* opens path, unpacks it if necessary, and checks its build-id; NULL after load_tried() */
 struct elf_obj *load_open_checked(struct load *l, const char *path);
 bool load_has_debug_info(const struct elf_obj *o);

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "../base/fs.h"
 #include "../obj/buildid.h"
@@ -25,26 +24,13 @@ static bool is_of_distribution(const char *path)
 	return false;
 }
 
-/* it ran in another mount namespace than ours, where its path means another file, or none */
-static bool ran_in_container(const struct load *l)
+static void stripped_reason(const struct load *l, const char *path, struct strbuf *out)
 {
-	struct strbuf path = STRBUF_INIT;
-	struct stat st;
-	bool other;
-
-	other = l->dso->mnt_ns && l->s->opts.is_local && !stat(fs_path(&path, "/proc/self/ns/mnt"), &st) &&
-		(u32)st.st_ino != l->dso->mnt_ns;
-	strbuf_release(&path);
-	return other;
-}
-
-static void stripped_reason(const char *path, struct strbuf *out)
-{
-	strbuf_addf(out, "%s is stripped: %s", path,
-		    is_of_distribution(path) ?
-		    "install its debug symbols (package NAME-dbgsym or NAME-dbg, Fedora NAME-debuginfo), "
-		    "or fetch them with --debuginfod"
-					     : "build it without -s or strip to see all functions");
+	l->out->stripped = is_of_distribution(path) ?
+			   "install debug symbols (package NAME-dbgsym or NAME-dbg, Fedora NAME-debuginfo), "
+			   "or fetch them with --debuginfod"
+						    : "build without -s or strip to see all functions";
+	strbuf_addf(out, "%s is stripped: %s", path, l->out->stripped);
 }
 
 /* a program or library that exists only in memory: it is in no directory */
@@ -63,19 +49,25 @@ static void memfd_reason(const struct load *l, const char *path, struct strbuf *
 
 static void missing_reason(const struct load *l, const char *path, struct strbuf *out)
 {
-	bool replaced = l->why_rank == WHY_MISMATCH;
+	bool replaced = l->why_rank == WHY_MISMATCH || l->why_rank == WHY_NOT_IT;
 
 	/* the refused file may not be the program, but a debug file of its name */
 	if (!replaced || !starts_with(strbuf_str(&l->why), path))
 		strbuf_addf(out, "%s was not found", path);
 	if (replaced)
 		strbuf_addf(out, "%s%s", out->len ? ", " : "", strbuf_str(&l->why));
-	if (ran_in_container(l))
-		strbuf_addstr(out, "; it ran in a container: run perf report as root while that runs, "
-			      "or use --symfs DIR with the container's files below DIR");
+	if (l->identity == IDENTITY_FOREIGN)
+		strbuf_addstr(out, "; --symfs DIR says where that machine's files are, --symfs / that they "
+			      "are here");
+	else if (identity_other_mounts(&l->s->opts, l->dso))
+		strbuf_addstr(out, "; it ran in a container: record with --keep-names, run perf report "
+			      "as root while that runs, or use --symfs DIR with the container's files below "
+			      "DIR");
 	else if (dso_is_deleted(l->dso))
 		strbuf_addf(out, "; it was %s while it ran: start it again and record that, or use --symfs "
 			    "DIR with the old file below DIR", replaced ? "replaced" : "deleted");
+	else if (l->identity == IDENTITY_NO && l->why_rank == WHY_NOT_IT)
+		strbuf_addstr(out, "; record again, or use --symfs DIR with the recorded file below DIR");
 	else if (replaced)
 		strbuf_addstr(out, "; it was replaced after the recording: record again, "
 			      "or use --symfs DIR with the old file below DIR");
@@ -91,7 +83,7 @@ static void user_reason(const struct load *l, struct strbuf *out)
 	bool memfd = starts_with(plain, "/memfd:"), missing = false;
 
 	if (l->exported_only && !memfd) {
-		stripped_reason(plain, out);
+		stripped_reason(l, plain, out);
 	} else if (plain[0] == '[' || starts_with(plain, "anon_inode:")) {
 		;	/* the kernel made it: there is no file */
 	} else if (l->why_rank == WHY_UNREADABLE) {

@@ -1,4 +1,7 @@
-/* Source: symbols that perf pack stored in the recording (obj/sympack.h). */
+/*
+ * Sources: symbols that the recording has itself (obj/sympack.h): all that perf pack found, and the names
+ * that perf record kept, which are used if the file is gone.
+ */
 #include "load.h"
 
 #include <string.h>
@@ -21,20 +24,20 @@ static bool is_same(const struct dso *d, const struct sympack_dso *p)
 	return p->ino == d->ino && p->ino_gen == d->ino_gen && p->maj == d->maj && p->min == d->min;
 }
 
-static const struct sympack_dso *find(const struct sympack *p, const struct dso *d)
+static const struct sympack_dso *find(const struct sympack *p, const struct dso *d, bool spare)
 {
 	u32 i;
 
 	HIDX_FOREACH(&p->idx, hash_str(d->long_name), i)
-		if (is_same(d, &p->dso[i]))
+		if (p->dso[i].spare == spare && is_same(d, &p->dso[i]))
 			return &p->dso[i];
 	return NULL;
 }
 
-bool src_packed(struct load *l)
+static bool use(struct load *l, bool spare)
 {
 	const struct sympack *pack = l->s->opts.packed;
-	const struct sympack_dso *p = pack ? find(pack, l->dso) : NULL;
+	const struct sympack_dso *p = pack ? find(pack, l->dso, spare) : NULL;
 	struct dso_symbols *out = l->out;
 
 	if (!p)
@@ -51,4 +54,14 @@ bool src_packed(struct load *l)
 	if (p->nr_syms)
 		load_done(l, 'P', "the recording");
 	return true;
+}
+
+bool src_packed(struct load *l)
+{
+	return use(l, false);
+}
+
+bool src_kept(struct load *l)
+{
+	return !l->runtime && !l->full && use(l, true);
 }

@@ -20,15 +20,18 @@ char *load_plain_path(const struct dso *dso)
 	return xstrndup(dso->long_name, dso_is_deleted(dso) ? len - strlen(DSO_DELETED) : len);
 }
 
-/* the file that was mapped, at its recorded path */
+/* the file that was mapped, at its recorded path; its name may truly end in the mark of deleted files */
 static void offer_file(struct load *l)
 {
 	struct strbuf path = STRBUF_INIT;
 	char *plain = load_plain_path(l->dso);
-	const char *file = load_symfs_path(l, plain, &path);
+	const char *file = load_symfs_path(l, l->dso->long_name, &path);
 
+	if (dso_is_deleted(l->dso) && !access(file, F_OK))
+		load_offer_recorded(l, file);
+	file = load_symfs_path(l, plain, &path);
 	if (!l->runtime || strcmp(file, l->runtime_path))
-		load_offer(l, file, 'd', true);
+		load_offer_recorded(l, file);
 	strbuf_release(&path);
 	free(plain);
 }
@@ -212,7 +215,7 @@ bool src_proc_root(struct load *l)
 		return l->full && l->runtime;
 	plain = load_plain_path(dso);
 	if (plain[0] == '/')
-		load_offer(l, fs_path(&path, "/proc/%d/root%s", dso->pid, plain), 'd', true);
+		load_offer_recorded(l, fs_path(&path, "/proc/%d/root%s", dso->pid, plain));
 	/* a pid may be reused: only the build-id shows that this is the program */
 	if (!l->runtime && dso->buildid_len)
 		load_offer(l, fs_path(&path, "/proc/%d/exe", dso->pid), 'd', true);

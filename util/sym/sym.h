@@ -12,6 +12,7 @@
 #include "../obj/guest-maps.h"
 #include "../obj/symvec.h"
 #include "../machine/dso.h"
+#include "identity.h"
 
 struct symtab {
 	/* sorted by start; one per start address; a few are nested in others (the innermost is found) */
@@ -28,6 +29,17 @@ struct symtab {
 
 struct sympack;
 struct sympack_dso;
+
+/*
+ * What is known of a recording that helps to tell whether a file without a build-id is the recorded one.
+ * Zeros: nothing
+ */
+struct recorded_on {
+	const char *other_machine;	/* its host or architecture if that is not ours, else NULL */
+	bool this_host;			/* the header names this host */
+	bool other_kernel;		/* the header names another kernel than the running one */
+	s64 until_ns;			/* when it had ended, in nanoseconds since the epoch; 0: unknown */
+};
 
 struct sym_opts {
 	const char *symfs;		/* directory prefix for user files, or NULL */
@@ -48,6 +60,8 @@ struct sym_opts {
 	bool ignore_vmlinux, ignore_vmlinux_buildid;
 	/* the file was recorded under the running kernel: /proc/kallsyms may be tried */
 	bool is_local;
+	bool trust_paths;	/* files without build-ids are the recorded ones: the user said so */
+	struct recorded_on on;
 };
 #define SYM_OPTS_INIT { .demangle = true }
 
@@ -85,6 +99,11 @@ void symbols_lend_names(struct symbols *s);
  * from then on. For callers that have looked everything up, and need no symbols but these
  */
 void symbols_keep(struct symbols *s, u32 dso, const u32 *idx, size_t nr);
+/*
+ * Frees the tables of loaded user objects that are not used any more, by dso id: they are loaded again when
+ * they are needed. Positions in them, and names of symbols_name(), are invalid then
+ */
+void symbols_forget_unused(struct symbols *s, const bool *used, size_t nr);
 /* after symbols_keep() of all loaded dsos: no list of the kernel's symbols is needed any more */
 void symbols_forget_lists(struct symbols *s);
 
@@ -119,6 +138,12 @@ const struct symtab *symbols_table(const struct symbols *s, u32 dso);
  * For the warning that is printed once per dso that has addresses without a name.
  */
 const char *symbols_reason(const struct symbols *s, u32 dso);
+/* the second half of this sentence, if the reason is that the file is stripped; else NULL */
+const char *symbols_stripped(const struct symbols *s, u32 dso);
+/* whether the name of a symbol is one of several functions that have the same code (struct symbol) */
+bool symbols_shared(const struct symbols *s, u32 dso, u32 idx);
+/* whether the name of a symbol is only a guess: SYMBOL_GUESSED */
+bool symbols_guessed(const struct symbols *s, u32 dso, u32 idx);
 /* what perf pack stored of the dso, if its symbols come from there, else NULL */
 const struct sympack_dso *symbols_packed(const struct symbols *s, u32 dso);
 /* the segments of the file that was mapped; returns their number */
@@ -131,6 +156,15 @@ size_t symbols_segments(const struct symbols *s, u32 dso, const struct elf_segme
  */
 struct elf_obj;
 struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso);
+/*
+ * Whether a file is the recorded one (identity.h). If the answer is yes, *ret_id is its build-id, as long as
+ * ELF_BUILDID_MAX, and *ret_len its length, 0 if it has none; if not, why says why, or stays empty if there
+ * is no such file
+ */
+enum identity symbols_identify(const struct symbols *s, u32 dso, u8 *ret_id, int *ret_len,
+			       struct strbuf *why);
+/* symbols_load() has told the user why there are no symbols */
+bool symbols_told(const struct symbols *s, u32 dso);
 /* the recorded path of a user object, below --symfs; whatever is there may be of another build. NULL: none */
 char *symbols_program(const struct symbols *s, u32 dso);
 /*

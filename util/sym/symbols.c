@@ -2,6 +2,7 @@
 #include "load.h"
 
 #include "../base/fs.h"
+#include "../base/log.h"
 #include "../obj/buildid.h"
 #include "../obj/demangle.h"
 #include "../obj/short-name.h"
@@ -48,6 +49,8 @@ static void dso_symbols_free(struct dso_symbols *d)
 	vec_release(&d->seg);
 	free(d->file);
 	free(d->reason);
+	free(d->doubt);
+	free(d->missing_dwo);
 	free(d);
 }
 
@@ -157,10 +160,39 @@ void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size
 	symbols_load_then(s, pool, dso_ids, nr, NULL, NULL);
 }
 
+#define MAX_NOTES 10
+
+/* says once per file that its symbols may be wrong, or that it was not used because they would be */
+static void tell_identity(struct dso_symbols *d, const struct dso *dso, struct strbuf *foreign, u32 *nr)
+{
+	const char *note = d->doubt;
+
+	if (!note && d->identity == IDENTITY_NO && !dso->buildid_len)
+		note = d->reason;
+	if (d->told || (!note && d->identity != IDENTITY_FOREIGN))
+		return;
+	d->told = true;
+	if (!note)
+		strbuf_addf(foreign, "%s%s", foreign->len ? ", " : "", dso->short_name);
+	else if ((*nr)++ < MAX_NOTES)
+		log_warn("%s%s", note, d->doubt ? ": its names may be wrong" : "");
+}
+
+static void tell_foreign(const struct symbols *s, struct strbuf *names)
+{
+	if (names->len)
+		log_warn("the recording is of another machine (%s) and has no build-ids of %s: files of this "
+			 "machine are not used; --symfs DIR says where that machine's files are, --symfs / "
+			 "that they are here", s->opts.on.other_machine, strbuf_str(names));
+	strbuf_release(names);
+}
+
 void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr,
 		       void (*then)(void *ctx, u32 dso), void *ctx)
 {
 	struct load_job job = { .s = s, .then = then, .ctx = ctx };
+	struct strbuf foreign = STRBUF_INIT;
+	u32 nr_notes = 0;
 	u8 *seen;
 
 	reserve(s, s->dsos->dso.nr);
@@ -180,6 +212,9 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 		pool_run_shown(pool, "loading symbols", job.user.nr + (job.kernel.nr ? 1 : 0), load_task,
 			       &job);
 	debuginfod_tell(&s->debuginfod);
+	vec_foreach(&job.user, d)
+		tell_identity(s->of[(*d)->id], *d, &foreign, &nr_notes);
+	tell_foreign(s, &foreign);
 	rest_lists(s);
 	if (!kernel_waits(s))
 		release_lists(s);
@@ -217,6 +252,19 @@ void symbols_keep(struct symbols *s, u32 dso, const u32 *idx, size_t nr)
 	mapping_close(&d->lent);
 	d->tab.sym = d->vec.sym.v;
 	d->tab.nr = nr;
+}
+
+void symbols_forget_unused(struct symbols *s, const bool *used, size_t nr)
+{
+	for (size_t i = 0; i < s->nr; i++) {
+		const struct dso *d = s->of[i] ? dsos_at(s->dsos, i) : NULL;
+
+		/* what was told of a table is not told again */
+		if (!d || d->kind != DSO_USER || (i < nr && used[i]) || s->of[i]->told || !s->of[i]->tab.nr)
+			continue;
+		dso_symbols_free(s->of[i]);
+		s->of[i] = NULL;
+	}
 }
 
 void symbols_forget_lists(struct symbols *s)
@@ -329,6 +377,27 @@ const char *symbols_reason(const struct symbols *s, u32 dso)
 	return d ? d->reason : NULL;
 }
 
+const char *symbols_stripped(const struct symbols *s, u32 dso)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	return d ? d->stripped : NULL;
+}
+
+bool symbols_shared(const struct symbols *s, u32 dso, u32 idx)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	return d && idx < d->tab.nr && d->tab.sym[idx].shared;
+}
+
+bool symbols_guessed(const struct symbols *s, u32 dso, u32 idx)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	return d && idx < d->tab.nr && d->tab.sym[idx].binding == SYMBOL_GUESSED;
+}
+
 const struct sympack_dso *symbols_packed(const struct symbols *s, u32 dso)
 {
 	const struct dso_symbols *d = at(s, dso);
@@ -356,7 +425,30 @@ struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso)
 {
 	const struct dso *d = dsos_at(s->dsos, dso);
 
-	return d ? load_binary(s, d) : NULL;
+	struct strbuf why = STRBUF_INIT;
+	enum identity is;
+	struct elf_obj *o = d ? load_binary(s, d, &is, &why) : NULL;
+
+	strbuf_release(&why);
+	return o;
+}
+
+enum identity symbols_identify(const struct symbols *s, u32 dso, u8 *ret_id, int *ret_len, struct strbuf *why)
+{
+	const struct dso *d = dsos_at(s->dsos, dso);
+	enum identity is = IDENTITY_UNKNOWN;
+	struct elf_obj *o = d ? load_binary(s, d, &is, why) : NULL;
+
+	*ret_len = o && is == IDENTITY_YES ? elf_obj_buildid(o, ret_id) : 0;
+	elf_obj_free(o);
+	return is;
+}
+
+bool symbols_told(const struct symbols *s, u32 dso)
+{
+	const struct dso_symbols *d = at(s, dso);
+
+	return d && d->told;
 }
 
 char *symbols_program(const struct symbols *s, u32 dso)

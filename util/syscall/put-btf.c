@@ -131,17 +131,15 @@ static void put_enum(const struct put *p, const struct btf *b, const struct btf_
 {
 	u32 size = MIN(e->size, 8u);
 	const char *name;
-	s64 value;
 
 	if (size && size < 8)
 		v = e->flag ? (u64)((s64)(v << (64 - 8 * size)) >> (64 - 8 * size)) :
 			v & ((1ull << 8 * size) - 1);
-	for (u32 i = 0; btf_value_at(b, e, i, &name, &value); i++)
-		if ((u64)value == v) {
-			strbuf_add_safe(p->out, name);
-			return;
-		}
-	put_int(p, NULL, v);
+	name = btf_value_name(b, e, v);
+	if (name)
+		strbuf_add_safe(p->out, name);
+	else
+		put_int(p, NULL, v);
 }
 
 static void put_number(struct btf_walk *w, struct btf_entry *e, struct cursor *c)

@@ -77,15 +77,30 @@ static void add_flags(const struct tep_print_arg *arg, u64 value, struct strbuf 
 		strbuf_addf(out, "%s%#llx", out->len > start ? delim : "", (unsigned long long)left);
 }
 
-static void add_symbol(const struct tep_print_arg *arg, u64 value, struct strbuf *out)
+/* the format may have the name of an enumeration's value where its number should be: that tells nothing */
+static bool is_number(const struct tep_print_flag_sym *s, u64 value)
+{
+	char *end;
+
+	return s->value && strtoull(s->value, &end, 0) == value && end > s->value;
+}
+
+static bool add_symbol(const struct tep_print_arg *arg, u64 value, struct strbuf *out)
 {
 	for (const struct tep_print_flag_sym *s = arg->symbol.symbols; s; s = s->next) {
-		if (!s->value || !s->str || strtoull(s->value, NULL, 0) != value)
+		if (!s->str || !is_number(s, value))
 			continue;
 		strbuf_add_safe(out, s->str);
-		return;
+		return true;
 	}
-	strbuf_addf(out, "%#llx", (unsigned long long)value);
+	return false;
+}
+
+bool field_words_symbol(const struct tracefmt_field *f, u64 value, struct strbuf *out)
+{
+	const struct tep_print_arg *arg = words_of(f);
+
+	return arg && arg->type == TEP_PRINT_SYMBOL && add_symbol(arg, value, out);
 }
 
 void field_words_add(const struct tracefmt_field *f, enum field_words kind, u64 value, struct strbuf *out)
@@ -96,6 +111,6 @@ void field_words_add(const struct tracefmt_field *f, enum field_words kind, u64 
 		return;
 	if (kind == WORDS_FLAGS)
 		add_flags(arg, value, out);
-	else
-		add_symbol(arg, value, out);
+	else if (!add_symbol(arg, value, out))
+		strbuf_addf(out, "%#llx", (unsigned long long)value);
 }

@@ -12,7 +12,7 @@
 
 enum timechart_group { TC_CPUS, TC_TASKS };
 
-/* rows of the table of kinds; of a task's spans, those of I/O at the end */
+/* rows of the table of kinds; of a task's spans; the kinds of I/O are at the end */
 enum timechart_kind {
 	TC_IDLE, TC_DEEP_IDLE, TC_DEEPEST_IDLE, TC_SPEED, TC_CPU_RUN, TC_CPU_MARKED,
 	TC_SLEEP, TC_BLOCKED, TC_WAIT, TC_RUN, TC_MARKED,
@@ -70,7 +70,7 @@ struct timechart_opts {
 	bool topology;			/* -t */
 	const char *process;		/* -p: a name, pid or tid; NULL: all */
 	struct sample_filter tasks;	/* lists of pids, tids and names as typed */
-	u32 nr_tasks;			/* -n: at least so many tasks are shown */
+	u32 nr_tasks;			/* -n: the least number of tasks that are shown */
 	const char *marked_comm;	/* --highlight */
 	u64 marked_ns;			/* the same, by time; 0: not */
 	bool skip_eagain;

@@ -1,6 +1,8 @@
 /* Call-lines: see call-lines.h. */
 #include "trace-private.h"
 
+#include <time.h>
+
 #define OUT_FULL (256u << 10)
 #define CALLS_FULL 4096u
 
@@ -17,12 +19,25 @@ void trace_add_ms(struct strbuf *out, u64 ns, int width)
 	strbuf_add(out, frac, 4);
 }
 
+/* "14:03:11.205758 " of ns since 1970, local time */
+static void add_tod(struct strbuf *out, u64 ns)
+{
+	time_t sec = ns / 1000000000;
+	struct tm tm = { 0 };
+
+	localtime_r(&sec, &tm);
+	strbuf_addf(out, "%02d:%02d:%02d.%06u ", tm.tm_hour, tm.tm_min, tm.tm_sec,
+		    (u32)(ns % 1000000000 / 1000));
+}
+
 void trace_add_head(const struct trace_opts *o, const struct trace_head *h, struct strbuf *out)
 {
 	if (!o->hide_time) {
-		if (h->start == UINT64_MAX)
-			strbuf_add(out, "         ? ", 11);
-		else {
+		if (h->start == UINT64_MAX) {
+			strbuf_addf(out, "%*s ", o->tod ? 15 : 10, "?");
+		} else if (o->tod) {
+			add_tod(out, h->start);
+		} else {
 			trace_add_ms(out, h->start, 10);
 			strbuf_addch(out, ' ');
 		}

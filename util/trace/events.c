@@ -1,4 +1,5 @@
 /* Events: lines of page faults, tracepoints and other events. */
+#include "enums.h"
 #include "trace-private.h"
 
 #include <string.h>
@@ -56,29 +57,36 @@ static void put_task(struct trace *t, const struct tracing_sample *ts, const str
 	strbuf_addf(out, " (%s)", machine_comm(t->s->machine, &ctx));
 }
 
-/* as the arguments of a call: "prev_comm: "sh", prev_pid: 12"; what is 0 says nothing */
+/* as the arguments of a call: "prev_comm: "sh", prev_pid: 12"; what is 0 and has no name says nothing */
 static void put_fields(struct trace *t, const struct tracing_sample *ts, const struct tracefmt_event *te,
 		       struct strbuf *out)
 {
 	const struct sample *s = ts->sample;
 	const struct tracefmt_field *f;
+	struct strbuf name = STRBUF_INIT;
 	bool any = false;
 
 	for (u32 i = 0; (f = tracefmt_nth_field(te, i)); i++) {
 		u64 v = 0;
-		bool number = !f->is_string && tracefmt_value(ts->formats, f, s->raw, s->raw_size, &v);
+		bool number = !f->is_string && tracefmt_value(ts->formats, f, s->raw, s->raw_size, &v), named;
 
-		if (number && !v && !t->o->text.show_zeros)
+		strbuf_reset(&name);
+		named = number && trace_enums_add(t->enums, f, v, &name);
+		if (number && !v && !named && !t->o->text.show_zeros)
 			continue;
 		strbuf_addf(out, "%s%s%s", any ? ", " : "", t->o->text.hide_names ? "" : f->name,
 			    t->o->text.hide_names ? "" : ": ");
 		strbuf_addstr(out, f->is_string ? "\"" : "");
-		tracefmt_print_field(ts->formats, te, f, s->raw, s->raw_size, out);
+		if (named)
+			strbuf_add(out, name.buf, name.len);
+		else
+			tracefmt_print_field(ts->formats, te, f, s->raw, s->raw_size, out);
 		strbuf_addstr(out, f->is_string ? "\"" : "");
 		if (number)
 			put_task(t, ts, f, v, out);
 		any = true;
 	}
+	strbuf_release(&name);
 }
 
 /*

@@ -1,19 +1,25 @@
-/* Kernel-calls: loads the programs of kernel-calls-code, and reads what they write. */
+/* Kernel-calls: loads the programs (util/bpf/kernel-calls.bpf.c), and reads what they write. */
 #include "kernel-calls.h"
-#include "kernel-calls-code.h"
+#include "call-regs.h"
 #include "../../arch/arch.h"
 #include "../base/fs.h"
 #include "../kernel/open.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* the reader is woken when so much is written, or half of a ring: with less, it has less to do at the end */
+#define WAKE_BYTES (512u << 10)
+
+static const u8 object[] = {
+#include "../bpf/kernel-calls.bpf.inc"
+};
+
 static const struct kernel_calls none = {
-	.pending = BPF_MAP_INIT, .rules = BPF_MAP_INIT, .scratch = BPF_MAP_INIT, .output = BPF_MAP_INIT,
-	.missed = BPF_MAP_INIT, .rings = BPF_MAP_INIT, .rings_inplace = BPF_MAP_INIT,
-	.model = BPF_INPLACE_INIT, .enter = BPF_PROG_INIT, .exit = BPF_PROG_INIT,
-	.tasks = BPF_TASKS_INIT,
+	.pending = BPF_MAP_INIT, .rules = BPF_MAP_INIT, .room = BPF_MAP_INIT, .output = BPF_MAP_INIT,
+	.rings = BPF_MAP_INIT, .rings_inplace = BPF_MAP_INIT, .model = BPF_INPLACE_INIT,
 };
 
 /* an array begins with zeros: calls that are not wanted have no rule to write */
@@ -62,38 +68,47 @@ static bool create_rings(struct kernel_calls *k, const struct kernel_calls_opts 
 	return k->ring.nr;
 }
 
-static int create_maps(struct kernel_calls *k, const struct kernel_calls_opts *o,
-		       const struct call_regs *regs, struct err *err)
+/* where programs write, which says what maps they use */
+static void choose_output(struct kernel_calls *k, const struct kernel_calls_opts *o,
+			  const struct call_regs *regs, struct kernel_calls_settings *c)
 {
-	int ret = bpf_map_create(&k->pending, BPF_MAP_TYPE_HASH, "perf_pending", 4,
-				 sizeof(struct pending_call), BPF_TASKS_MAX, 0, err);
+	bool has_rings = create_rings(k, o, regs), in_place = k->inplace.nr;
 
-	if (!ret)
-		ret = bpf_map_create(&k->rules, BPF_MAP_TYPE_ARRAY, "perf_rules", 4,
-				     sizeof(struct kernel_call_rule), 2 * KERNEL_CALLS_NR_MAX, 0, err);
-	if (!ret)
-		ret = bpf_map_create(&k->scratch, BPF_MAP_TYPE_PERCPU_ARRAY, "perf_room", 4,
-				     sizeof(struct call_room), 1, 0, err);
-	if (!ret && !create_rings(k, o, regs))
-		ret = bpf_map_create(&k->output, BPF_MAP_TYPE_PERF_EVENT_ARRAY, "perf_output", 4, 4,
-				     o->nr_cpus, 0, err);
-	if (!ret)
-		ret = bpf_map_create(&k->missed, BPF_MAP_TYPE_ARRAY, "perf_missed", 4, 8, 1, 0, err);
-	return ret || !o->rule ? ret : kernel_calls_set_rules(k, o->rule, err);
+	bpf_set_use_map(&k->set, "rings", has_rings ? &k->rings : NULL);
+	bpf_set_use_map(&k->set, "rings_inplace", in_place ? &k->rings_inplace : NULL);
+	if (has_rings)
+		bpf_set_use_map(&k->set, "output", NULL);
+	else
+		bpf_set_resize(&k->set, "output", 0, 0, o->nr_cpus);
+	c->output = in_place ? CALLS_IN_PLACE : has_rings ? CALLS_TO_RINGS : CALLS_TO_SAMPLES;
+	c->wake_bytes = MIN((in_place ? k->model.size : k->ring_bytes) / 2, WAKE_BYTES);
+	c->size = k->model.size;
+	c->room = k->model.room;
 }
 
 static int load_programs(struct kernel_calls *k, const struct kernel_calls_opts *o,
 			 const struct call_regs *regs, struct err *err)
 {
-	struct bpf_code c = { 0 };
-	int ret;
+	const struct bpf_set_program programs[] = {
+		WATCHED_END, WATCHED_FORK(&o->tasks),
+		{ "perf_exit", BPF_AT_RAW_TRACEPOINT, "sys_exit" },
+		{ "perf_enter", BPF_AT_RAW_TRACEPOINT, "sys_enter" },
+	};
+	struct kernel_calls_settings c = {
+		.regs = *regs, .failed_only = o->failed_only, .all_wanted = o->all_wanted,
+		.min_ns = o->min_ns,
+	};
+	int ret = bpf_set_open(&k->set, "trace", object, sizeof(object), err);
 
-	write_enter(&c, k, o, regs);
-	ret = bpf_prog_load_once(&k->enter, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_enter", &c, err);
 	if (ret)
 		return ret;
-	write_exit(&c, k, o);
-	return bpf_prog_load_once(&k->exit, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_exit", &c, err);
+	choose_output(k, o, regs, &c);
+	ret = watched_prepare(&k->set, &o->tasks, &c.watched, err);
+	if (ret)
+		return ret;
+	bpf_set_constants(&k->set, &c, sizeof(c));
+	ret = bpf_set_load(&k->set, programs, ARRAY_SIZE(programs), err);
+	return ret ? ret : watched_fill(&k->set, &o->tasks, err);
 }
 
 int kernel_calls_open(struct kernel_calls *k, const struct kernel_calls_opts *o, struct err *err)
@@ -103,13 +118,18 @@ int kernel_calls_open(struct kernel_calls *k, const struct kernel_calls_opts *o,
 	int ret;
 
 	*k = none;
+	k->tasks = o->tasks;
 	if (!regs)
 		return err_set(err, -ENOTSUP, "calls cannot be recorded by BPF on this architecture");
-	ret = create_maps(k, o, regs, err);
-	if (!ret)
-		ret = bpf_tasks_open(&k->tasks, &o->tasks, &k->pending, err);
-	if (!ret)
-		ret = load_programs(k, o, regs, err);
+	ret = load_programs(k, o, regs, err);
+	if (!ret) {
+		bpf_set_get_map(&k->set, "pending", &k->pending);
+		bpf_set_get_map(&k->set, "rules", &k->rules);
+		bpf_set_get_map(&k->set, "room", &k->room);
+		bpf_set_get_map(&k->set, "output", &k->output);
+	}
+	if (!ret && o->rule)
+		ret = kernel_calls_set_rules(k, o->rule, err);
 	if (ret)
 		kernel_calls_close(k);
 	return ret;
@@ -189,12 +209,12 @@ void kernel_calls_read(struct kernel_calls *k, kernel_calls_fn fn, void *ctx)
 
 u64 kernel_calls_lost(const struct kernel_calls *k)
 {
-	struct call_room *room = xcalloc(1, bpf_map_bytes(&k->scratch));
+	struct call_room *room = xcalloc(1, bpf_map_bytes(&k->room));
 	const u32 key = 0;
 	u64 lost = 0;
 
-	if (!bpf_map_get(&k->scratch, &key, room))
-		for (u32 i = 0; i < k->scratch.nr_cpus; i++)
+	if (!bpf_map_get(&k->room, &key, room))
+		for (u32 i = 0; i < k->room.nr_cpus; i++)
 			lost += room[i].lost;
 	vec_foreach(&k->inplace, r)
 		lost += r->head ? bpf_inplace_lost(r) : 0;
@@ -207,29 +227,25 @@ int kernel_calls_attach(struct kernel_calls *k, struct err *err)
 	int ret = show_rings(k, err);
 
 	if (!ret)
-		ret = bpf_tasks_attach(&k->tasks, err);
-	if (!ret)
-		ret = bpf_prog_attach_raw(&k->exit, "sys_exit", err);
-	if (!ret)
-		ret = bpf_prog_attach_raw(&k->enter, "sys_enter", err);
-	if (ret)
-		kernel_calls_detach(k);
+		ret = bpf_set_attach(&k->set, err);
+	k->attached = !ret;
 	return ret;
 }
 
 void kernel_calls_detach(struct kernel_calls *k)
 {
-	bpf_prog_detach(&k->enter);
-	bpf_prog_detach(&k->exit);
-	bpf_tasks_detach(&k->tasks);
+	bpf_set_detach(&k->set);
+	k->attached = false;
 }
 
 u64 kernel_calls_missed(const struct kernel_calls *k)
 {
 	const u32 key = 0;
+	struct bpf_map map;
 	u64 nr = 0;
 
-	return bpf_map_get(&k->missed, &key, &nr) ? 0 : nr;
+	bpf_set_get_map(&k->set, "no_room", &map);
+	return bpf_map_get(&map, &key, &nr) ? 0 : nr;
 }
 
 bool kernel_calls_next_pending(const struct kernel_calls *k, u32 *tid, struct kernel_call *ret)
@@ -249,14 +265,7 @@ bool kernel_calls_next_pending(const struct kernel_calls *k, u32 *tid, struct ke
 
 void kernel_calls_close(struct kernel_calls *k)
 {
-	bpf_prog_release(&k->enter);
-	bpf_prog_release(&k->exit);
-	bpf_tasks_close(&k->tasks);
-	bpf_map_release(&k->pending);
-	bpf_map_release(&k->rules);
-	bpf_map_release(&k->scratch);
-	bpf_map_release(&k->output);
-	bpf_map_release(&k->missed);
+	bpf_set_close(&k->set);
 	bpf_map_release(&k->rings);
 	vec_foreach(&k->ring, r)
 		bpf_ring_release(r);

@@ -114,28 +114,64 @@ static void keep_start(struct trace_thread *th, const struct kernel_call *k,
 	}
 	free(th->start_data);
 	th->start_data = NULL;
+	th->has_start = true;
 	for (u32 i = 0; i < KERNEL_CALLS_ARGS && !th->start_data; i++)
 		if (data->arg[i])
 			th->start_data = memcpy(xmalloc(len), data->arg[i], len);
 }
 
-static void take_data(struct trace_thread *th, const struct kernel_call *k,
-		      const struct kernel_call_data *data, struct syscall_call *call)
+/*
+ * For a script the kernel runs its interpreter: argv has that, perhaps a word of the #! line, and the name of
+ * the script in place of its first string
+ */
+static bool is_of_script(const struct syscall_data *filename, const struct syscall_data *argv)
 {
-	const u8 *kept = th->start_data;
-	bool any = false;
+	const char *name = filename->p, *s = argv->p, *end = s + argv->len;
 
-	for (u32 i = 0; i < SYSCALL_ARGS; i++) {
-		call->data[i] = (struct syscall_data){ data->arg[i], k->len[i] };
-		any |= data->arg[i] != NULL;
+	for (u32 i = 0; name && s < end; i++) {
+		size_t len = strnlen(s, end - s);
+
+		/* a string that was cut is the beginning of the name */
+		if (i && len < filename->len && !memcmp(name, s, len) &&
+		    (!name[len] || len == KERNEL_CALLS_STRING_MAX - 1))
+			return true;
+		s += len + 1;
 	}
-	call->part = data->part;
-	call->nr_parts = data->nr_parts;
-	for (u32 i = 0; i < SYSCALL_ARGS && kept && !any; i++) {
+	return !name;
+}
+
+/*
+ * The start of an exec has what was in memory. The end of one that has failed has the rest, too; of one that
+ * has succeeded it has what the new program got
+ */
+static void take_start(const struct trace_thread *th, bool succeeded, struct syscall_call *call)
+{
+	struct syscall_data start[SYSCALL_ARGS] = { 0 };
+	const u8 *kept = th->start_data;
+
+	for (u32 i = 0; i < SYSCALL_ARGS && kept; i++) {
 		if (th->start_len[i])
-			call->data[i] = (struct syscall_data){ kept, th->start_len[i] };
+			start[i] = (struct syscall_data){ kept, th->start_len[i] };
 		kept += th->start_len[i];
 	}
+	if (succeeded && start[0].p)
+		call->data[0] = start[0];
+	if (succeeded && call->data[1].p && is_of_script(&call->data[0], &call->data[1]))
+		call->data[1].p = NULL;
+	for (u32 i = 0; i < SYSCALL_ARGS; i++)
+		if (!call->data[i].p)
+			call->data[i] = start[i];
+}
+
+static void take_data(const struct trace_thread *th, const struct kernel_call *k,
+		      const struct kernel_call_data *data, struct syscall_call *call)
+{
+	for (u32 i = 0; i < SYSCALL_ARGS; i++)
+		call->data[i] = (struct syscall_data){ data->arg[i], k->len[i] };
+	call->part = data->part;
+	call->nr_parts = data->nr_parts;
+	if (th->has_start)
+		take_start(th, k->ret >= 0, call);
 }
 
 static struct syscall_call call_of(const struct trace *t, const struct kernel_call *k)
@@ -178,6 +214,7 @@ void trace_kernel_call(struct trace *t, const struct tracing_sample *ts)
 	trace_finish_call(t, &l, &call, false, ts);
 	free(th->start_data);
 	th->start_data = NULL;
+	th->has_start = false;
 }
 
 void trace_kernel_pending(struct trace *t, const struct kernel_call *k)

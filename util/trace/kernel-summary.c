@@ -1,6 +1,6 @@
-/* Kernel-summary: loads the programs of kernel-summary-code, and reads their tables. */
+/* Kernel-summary: loads the programs (util/bpf/kernel-summary.bpf.c), and reads their tables. */
 #include "kernel-summary.h"
-#include "kernel-summary-code.h"
+#include "call-regs.h"
 #include "trace-private.h"
 #include "../../arch/arch.h"
 
@@ -8,105 +8,122 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const u8 object[] = {
+#include "../bpf/kernel-summary.bpf.inc"
+};
+
+_Static_assert(SUMMARY_RULES == KERNEL_CALLS_NR_MAX, "rules are by the same numbers");
+
 static int create_maps(struct kernel_summary *k, const struct kernel_summary_opts *o, struct err *err)
 {
 	/* a build on all CPUs starts thousands of threads, and none is forgotten before the end */
 	u32 flags = o->tasks.all ? BPF_F_NO_PREALLOC : 0, times = o->tasks.all ? KERNEL_SUMMARY_SYSTEM : 1;
 	/* a thread runs on one CPU at a time; groups have entries on each */
 	enum bpf_map_type type = o->mode == TRACE_BY_THREAD ? BPF_MAP_TYPE_HASH : BPF_MAP_TYPE_PERCPU_HASH;
-	int ret = bpf_map_create(&k->pending, BPF_MAP_TYPE_HASH, "perf_pending", 4,
-				 sizeof(struct summary_call), BPF_TASKS_MAX, 0, err);
+	int ret = bpf_map_create(&k->entries, type, "perf_entries", sizeof(struct kernel_summary_key),
+				 sizeof(struct kernel_summary_entry), o->mode == TRACE_BY_THREAD ?
+				 times * KERNEL_SUMMARY_ENTRIES : KERNEL_SUMMARY_ENTRIES / 4, flags, err);
 
-	if (!ret)
-		ret = bpf_map_create(&k->entries, type, "perf_entries", sizeof(struct kernel_summary_key),
-				     sizeof(struct kernel_summary_entry), o->mode == TRACE_BY_THREAD ?
-				     times * KERNEL_SUMMARY_ENTRIES : KERNEL_SUMMARY_ENTRIES / 4, flags, err);
 	if (!ret)
 		ret = bpf_map_create(&k->counts, BPF_MAP_TYPE_HASH, "perf_counts",
 				     sizeof(struct kernel_summary_key), 8, times * KERNEL_SUMMARY_COUNTS,
 				     flags, err);
-	if (!ret)
-		ret = bpf_map_create(&k->rules, BPF_MAP_TYPE_ARRAY, "perf_rules", 4, 4,
-				     2 * KERNEL_CALLS_NR_MAX, 0, err);
-	if (!ret)
-		ret = bpf_map_create(&k->no_room, BPF_MAP_TYPE_ARRAY, "perf_no_room", 4, 8, 1, 0, err);
+	if (ret)
+		return ret;
+	bpf_set_use_map(&k->set, "entries", &k->entries);
+	bpf_set_use_map(&k->set, "counts", &k->counts);
+	return 0;
+}
+
+static int fill_rules(const struct kernel_summary *k, const struct kernel_summary_opts *o, struct err *err)
+{
+	struct bpf_map map;
+	int ret = 0;
+
+	bpf_set_get_map(&k->set, "rules", &map);
 	for (u32 i = 0; !ret && i < 2 * KERNEL_CALLS_NR_MAX; i++) {
 		u32 rule = o->rule[i].wanted || o->all_wanted ? SUMMARY_WANTED : 0;
 
 		if (rule && o->rule[i].flags & KERNEL_CALL_NO_RETURN)
 			rule |= SUMMARY_NO_RETURN;
 		if (rule)
-			ret = bpf_map_set(&k->rules, &i, &rule);
-		if (ret)
-			err_set(err, ret, "a BPF map cannot be filled");
+			ret = bpf_map_set(&map, &i, &rule);
 	}
-	return ret;
+	return ret ? err_set(err, ret, "a BPF map cannot be filled") : 0;
+}
+
+static int load(struct kernel_summary *k, const struct kernel_summary_opts *o, const struct call_regs *regs,
+		struct err *err)
+{
+	const struct bpf_set_program programs[] = {
+		WATCHED_END, WATCHED_FORK(&o->tasks),
+		{ "perf_exit", BPF_AT_RAW_TRACEPOINT, "sys_exit" },
+		{ "perf_enter", BPF_AT_RAW_TRACEPOINT, "sys_enter" },
+	};
+	struct kernel_summary_settings c = { .regs = *regs, .by_thread = o->mode == TRACE_BY_THREAD,
+					     .by_cgroup = o->mode == TRACE_BY_CGROUP };
+	int ret = bpf_set_open(&k->set, "trace", object, sizeof(object), err);
+
+	if (!ret)
+		ret = create_maps(k, o, err);
+	if (!ret)
+		ret = watched_prepare(&k->set, &o->tasks, &c.watched, err);
+	if (ret)
+		return ret;
+	bpf_set_constants(&k->set, &c, sizeof(c));
+	ret = bpf_set_load(&k->set, programs, ARRAY_SIZE(programs), err);
+	if (!ret)
+		ret = watched_fill(&k->set, &o->tasks, err);
+	return ret ? ret : fill_rules(k, o, err);
 }
 
 int kernel_summary_open(struct kernel_summary *k, const struct kernel_summary_opts *o, struct err *err)
 {
 	const struct arch *arch = arch_native();
 	const struct call_regs *regs = arch ? call_regs_of(arch->abi[1].e_machine) : NULL;
-	struct bpf_code c = { 0 };
 	int ret;
 
 	*k = (struct kernel_summary)KERNEL_SUMMARY_INIT;
+	k->tasks = o->tasks;
 	if (!regs)
 		return err_set(err, -ENOTSUP, "calls cannot be counted by BPF on this architecture");
-	ret = create_maps(k, o, err);
-	if (!ret)
-		ret = bpf_tasks_open(&k->tasks, &o->tasks, &k->pending, err);
-	if (!ret) {
-		summary_write_enter(&c, k, o, regs);
-		ret = bpf_prog_load_once(&k->enter, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_enter", &c, err);
-	}
-	if (!ret) {
-		summary_write_exit(&c, k, o);
-		ret = bpf_prog_load_once(&k->exit, BPF_PROG_TYPE_RAW_TRACEPOINT, "perf_exit", &c, err);
-	}
+	ret = load(k, o, regs, err);
 	if (ret)
 		kernel_summary_close(k);
 	return ret;
 }
 
-int kernel_summary_attach(struct kernel_summary *k, struct err *err)
+int kernel_summary_attach(struct kernel_summary *k, const struct target *t, struct err *err)
 {
-	int ret = bpf_tasks_attach(&k->tasks, err);
+	int ret = watched_add_target(&k->set, &k->tasks, t, err);
 
 	if (!ret)
-		ret = bpf_prog_attach_raw(&k->exit, "sys_exit", err);
-	if (!ret)
-		ret = bpf_prog_attach_raw(&k->enter, "sys_enter", err);
-	if (ret)
-		kernel_summary_detach(k);
+		ret = bpf_set_attach(&k->set, err);
+	k->attached = !ret;
 	return ret;
 }
 
 void kernel_summary_detach(struct kernel_summary *k)
 {
-	bpf_prog_detach(&k->enter);
-	bpf_prog_detach(&k->exit);
-	bpf_tasks_detach(&k->tasks);
+	bpf_set_detach(&k->set);
+	k->attached = false;
 }
 
 void kernel_summary_close(struct kernel_summary *k)
 {
-	bpf_prog_release(&k->enter);
-	bpf_prog_release(&k->exit);
-	bpf_tasks_close(&k->tasks);
-	bpf_map_release(&k->pending);
+	bpf_set_close(&k->set);
 	bpf_map_release(&k->entries);
 	bpf_map_release(&k->counts);
-	bpf_map_release(&k->rules);
-	bpf_map_release(&k->no_room);
 }
 
 u64 kernel_summary_missed(const struct kernel_summary *k)
 {
 	const u32 only = 0;
+	struct bpf_map map;
 	u64 nr = 0;
 
-	return bpf_map_get(&k->no_room, &only, &nr) ? 0 : nr;
+	bpf_set_get_map(&k->set, "no_room", &map);
+	return bpf_map_get(&map, &only, &nr) ? 0 : nr;
 }
 
 /* ---- results ---- */
@@ -114,9 +131,8 @@ u64 kernel_summary_missed(const struct kernel_summary *k)
 static struct trace_stat *stat_of(struct trace *t, const struct kernel_summary_key *key,
 				  const struct kernel_summary_entry *e)
 {
-	bool compat = key->nr >= KERNEL_CALLS_NR_MAX;
+	bool compat = key->part & KERNEL_SUMMARY_COMPAT;
 	const struct syscall_table *table = compat && t->compat ? t->compat : t->native;
-	u32 nr = compat ? key->nr - KERNEL_CALLS_NR_MAX : key->nr;
 	u64 events = e ? e->calls + e->timed : 0;
 
 	if (t->o->mode == TRACE_BY_THREAD) {
@@ -126,12 +142,12 @@ static struct trace_stat *stat_of(struct trace *t, const struct kernel_summary_k
 			trace_name_counted(th, e->comm, e->named_ns);
 
 		th->nr_events += events;
-		return trace_stat_of(&th->stats, table, nr);
+		return trace_stat_of(&th->stats, table, key->nr);
 	} else {
 		struct trace_group *g = trace_group_of(&t->groups, key->group);
 
 		g->nr_events += events;
-		return trace_stat_of(&g->stats, table, nr);
+		return trace_stat_of(&g->stats, table, key->nr);
 	}
 }
 

@@ -1,4 +1,5 @@
 /* Pair: enter and exit of system calls become calls, by thread. */
+#include "enums.h"
 #include "timeline.h"
 
 #include <elf.h>
@@ -6,8 +7,13 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+#include "../../arch/arch.h"
 #include "../base/fs.h"
+#include "../base/units.h"
+
+#define FORGET_MIN 1024u	/* threads; fewer are not worth a search for those that ended */
 
 enum { ENTER_ID, ENTER_ARGS };
 static const struct tracing_field enter_fields[] = {
@@ -135,6 +141,53 @@ struct trace_thread *trace_thread_of(struct trace *t, const struct tracing_sampl
 	return th;
 }
 
+static void free_thread(struct trace_thread *th)
+{
+	trace_stats_release(&th->stats);
+	free(th->start_data);
+	free(th->counted_comm);
+	free(th);
+}
+
+static bool has_ended(const struct trace *t, const struct trace_thread *th)
+{
+	const struct sample_ctx ctx = machine_sample_ctx(t->s->machine, th->pid, th->tid, WHEN_END);
+
+	return !ctx.thread || ctx.thread->death.time != UINT64_MAX;
+}
+
+bool trace_forgets(const struct trace *t)
+{
+	/* other summaries have rows of groups */
+	bool threads_are_rows = t->o->summary && t->o->mode == TRACE_BY_THREAD;
+
+	return !threads_are_rows && !t->timeline && t->thread.nr >= MAX(2 * t->nr_kept, FORGET_MIN);
+}
+
+void trace_forget_ended(struct trace *t)
+{
+	struct arena labels = t->labels;
+	size_t nr = 0;
+
+	t->labels = (struct arena){ 0 };
+	hidx_release(&t->by_tid);
+	memset(t->recent, 0, sizeof(t->recent));
+	vec_foreach(&t->thread, p) {
+		struct trace_thread *th = *p;
+
+		if (th != t->current && has_ended(t, th)) {
+			free_thread(th);
+			continue;
+		}
+		if (th->label)
+			th->label = arena_strdup(&t->labels, th->label);
+		hidx_insert(&t->by_tid, hash_u64((u32)th->tid), nr);
+		t->thread.v[nr++] = th;
+	}
+	t->thread.nr = t->nr_kept = nr;
+	arena_release(&labels);
+}
+
 struct trace_thread *trace_thread_counted(struct trace *t, s32 pid, s32 tid)
 {
 	return find_thread(t, pid, tid);
@@ -260,7 +313,8 @@ static void on_enter(void *ctx, const struct tracing_sample *ts)
 		return;
 	}
 	trace_note_time(t, ts->sample->time);
-	th->nr_events++;
+	if (!t->o->counted)
+		th->nr_events++;
 	if (unlikely(t->o->print_sample))
 		trace_put_sample(t, ts, "raw_syscalls:sys_enter");
 	trace_interrupt(t, th);
@@ -330,11 +384,12 @@ void trace_finish_call(struct trace *t, const struct trace_line *l, const struct
 		return;
 	}
 	trace_note_time(t, l->start == UINT64_MAX ? ts->sample->time : l->start);
-	th->nr_events += l->whole && l->timed ? 2 : 1;
+	if (!t->o->counted)
+		th->nr_events += l->whole && l->timed ? 2 : 1;
 	trace_fds_follow(t, call, row, false);
 	if (t->current == th)
 		t->current = NULL;
-	if (t->o->summary && call->has_ret)
+	if (t->o->summary && !t->o->counted && call->has_ret)
 		count_call(t, th, l, call, ts);
 	if (unlikely(t->o->print_sample))
 		trace_put_sample(t, ts, "raw_syscalls:sys_exit");
@@ -405,12 +460,10 @@ const u32 trace_nr_rows = ARRAY_SIZE(trace_rows);
 /* of files with 32-bit programs that run on this machine */
 static u16 machine_of_32(u16 machine)
 {
-	static const u16 pair[][2] = { { EM_X86_64, EM_386 }, { EM_AARCH64, EM_ARM }, { EM_PPC64, EM_PPC } };
+	const struct arch *a = arch_by_machine(machine);
+	u16 own = a ? a->abi[0].e_machine : 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(pair); i++)
-		if (pair[i][0] == machine)
-			return pair[i][1];
-	return machine;
+	return a && a->compat_machine ? a->compat_machine : own ? own : machine;
 }
 
 /* 32-bit kernels say so by the size of what sys_enter records; files by the name of the machine */
@@ -442,6 +495,23 @@ static int find_switch(struct trace *t, const char *name, const char *option, u3
 	return err_set(err, -ENOENT, "%s: there is no event '%s'", option, name);
 }
 
+/* of what runs now, the caller has chosen CLOCK_MONOTONIC */
+static int find_wall_offset(struct trace *t, struct err *err)
+{
+	const struct features *f = &t->s->data->feat;
+
+	if (t->o->live) {
+		t->wall_offset = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
+		return 0;
+	}
+	t->wall_offset = f->clock_tod_ns - f->clock_ns;
+	if (feature_present(f, FEAT_CLOCK_DATA))
+		return 0;
+	err_set(err, -EINVAL, "--tod: the file does not say which time of day its times are");
+	err_hint(err, "record it with 'perf trace record -k CLOCK_MONOTONIC'");
+	return err->code;
+}
+
 int trace_init(struct trace *t, const struct trace_opts *o, struct session *s, struct err *err)
 {
 	int ret;
@@ -449,10 +519,13 @@ int trace_init(struct trace *t, const struct trace_opts *o, struct session *s, s
 	*t = (struct trace){ .o = o, .s = s, .base_time = UINT64_MAX, .on = !o->switch_on };
 	find_tables(t);
 	t->fds = trace_fds_new();
+	t->enums = trace_enums_new(o->live);
 	t->texts = xcalloc(1, sizeof(*t->texts));
 	t->timeline = o->timeline ? trace_timeline_new() : NULL;
 	resolver_init(&t->resolver, s, &t->scratch);
 	ret = find_switch(t, o->switch_on, "--switch-on", &t->switch_on, err);
+	if (!ret && o->tod)
+		ret = find_wall_offset(t, err);
 	return ret ? ret : find_switch(t, o->switch_off, "--switch-off", &t->switch_off, err);
 }
 
@@ -483,16 +556,13 @@ void trace_release(struct trace *t)
 {
 	if (!t->o)
 		return;
-	vec_foreach(&t->thread, th) {
-		trace_stats_release(&(*th)->stats);
-		free((*th)->start_data);
-		free((*th)->counted_comm);
-		free(*th);
-	}
+	vec_foreach(&t->thread, th)
+		free_thread(*th);
 	vec_release(&t->thread);
 	hidx_release(&t->by_tid);
 	trace_groups_release(&t->groups);
 	trace_fds_free(t->fds);
+	trace_enums_free(t->enums);
 	free(t->texts);
 	trace_timeline_free(t->timeline);
 	resolver_release(&t->resolver);

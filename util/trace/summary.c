@@ -25,7 +25,7 @@ static const char *name_of(const struct trace_stat *st, struct arena *arena)
 	if (row)
 		return row->name;
 	name = arena_alloc(arena, 24);
-	snprintf(name, 24, "syscall_%u", st->nr);
+	snprintf(name, 24, "syscall_%d", (s32)st->nr);
 	return name;
 }
 

@@ -3,6 +3,8 @@
 
 static u64 shown_time(const struct trace *t, u64 time)
 {
+	if (t->o->tod)
+		return time + t->wall_offset;
 	return t->o->full_time ? time : time > t->base_time ? time - t->base_time : 0;
 }
 
@@ -46,7 +48,7 @@ static void add_name(struct strbuf *out, const struct syscall_table *table, u32 
 	if (row)
 		strbuf_addstr(out, row->name);
 	else
-		strbuf_addf(out, "syscall_%u", nr);
+		strbuf_addf(out, "syscall_%d", (s32)nr);
 }
 
 /* of a task that side-band names, at the time of the line */
@@ -86,6 +88,8 @@ void trace_put_cells(struct trace *t, const struct trace_line *l, const char *ev
 		stream_absent(f, out, "time", "the beginning was not seen");
 	else
 		stream_time(f, out, "time", l->start);
+	if (t->o->tod && l->start != UINT64_MAX)
+		stream_number(f, out, "tod", shown_time(t, l->start));
 	if (l->timed)
 		stream_number(f, out, "duration_ns", l->duration);
 	if (l->cpu != UINT32_MAX)

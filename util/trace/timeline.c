@@ -79,7 +79,7 @@ static void add_span(struct trace *t, struct trace_thread *th, struct timeline_s
 	if (row)
 		strbuf_addstr(&label, row->name);
 	else
-		strbuf_addf(&label, "syscall_%u", call->nr);
+		strbuf_addf(&label, "syscall_%d", (s32)call->nr);
 	if (call->has_ret && syscall_failed(call, &errnum)) {
 		const char *name = syscall_errno_name(call->table, errnum, &text);
 

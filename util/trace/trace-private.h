@@ -20,6 +20,7 @@ struct trace_thread {
 	/* what an exec pointed to when it began: start_len[] bytes of each argument; NULL: nothing */
 	u8 *start_data;
 	u16 start_len[SYSCALL_ARGS];
+	bool has_start;		/* also of one that pointed to nothing in memory */
 	/* on the timeline: its track + 1, 0: none */
 	u32 track;
 	u64 drawn_until, nr_drawn;

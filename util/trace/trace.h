@@ -30,6 +30,7 @@ enum trace_summary_mode { TRACE_BY_THREAD, TRACE_TOTAL, TRACE_BY_CGROUP };
 struct trace_opts {
 	bool lines;			/* a line per call; false: only a summary */
 	bool summary;
+	bool counted;			/* kernel-summary counts the calls for it */
 	enum trace_summary_mode mode;
 	bool errnos, histogram;		/* in the summary */
 	u64 max_summary;		/* rows of each table; 0: all */
@@ -42,7 +43,7 @@ struct trace_opts {
 	u64 min_duration_ns;
 	u64 max_events;			/* lines, without lines calls; 0: no limit */
 	/* parts of a line */
-	bool full_time, show_cpu, hide_comm, hide_time, hide_duration, print_sample, library_text;
+	bool full_time, tod, show_cpu, hide_comm, hide_time, hide_duration, print_sample, library_text;
 	u32 alignment;
 	struct syscall_text_opts text;
 	const struct stream_format *format;	/* NULL: text */
@@ -58,6 +59,7 @@ struct trace_opts {
 struct trace_thread;
 struct trace_fds;
 struct trace_timeline;
+struct trace_enums;
 struct trace {
 	const struct trace_opts *o;
 	struct session *s;
@@ -69,11 +71,13 @@ struct trace {
 	bool stop;			/* for tracing_opts.stop: max_events was reached */
 
 	struct { VEC(struct trace_thread *); } thread;
+	size_t nr_kept;			/* of them, when those that ended were forgotten last */
 	struct hidx by_tid;
 	struct trace_thread *recent[64];
 	struct trace_thread *current;	/* whose call began last and has no line yet */
 	struct trace_groups groups;	/* what the summary adds up, but that of threads */
 	struct trace_fds *fds;
+	struct trace_enums *enums;
 	struct text_cache *texts;
 	struct trace_timeline *timeline;	/* NULL: none was asked for */
 	struct resolver resolver;
@@ -81,6 +85,7 @@ struct trace {
 	struct arena scratch, labels;
 	struct strbuf text;		/* of one line */
 	u64 base_time;			/* of the first sample; UINT64_MAX before */
+	u64 wall_offset;		/* opts.tod: from the events' clock to the time of day; may wrap */
 	u64 now;			/* of the sample that is handled */
 	bool keep_text;			/* the text that is made will be the same next time */
 	u64 nr_events, nr_lines, nr_pairs;
@@ -100,13 +105,21 @@ extern const u32 trace_nr_rows;
 /* for tracing_opts.other */
 void trace_other_event(void *ctx, const struct tracing_sample *ts);
 
-/* 0, or -ENOENT with err: an event of switch_on or _off does not exist */
+/* 0, or a negative errno with err: no event switch_on or _off, or the time of day is not known */
 int trace_init(struct trace *t, const struct trace_opts *o, struct session *s, struct err *err);
 /* lines of calls that have not returned */
 void trace_end(struct trace *t);
 void trace_release(struct trace *t);
 /* all lines go to *to, which had none */
 void trace_hand_over(struct trace *t, struct trace_call_lines *to);
+
+/*
+ * For a trace that has no end: true if there are many threads, of which the ended ones are not needed for a
+ * summary or a picture. Then trace_forget_ended() forgets them, so that memory grows with what lives; all
+ * lines must have been written
+ */
+bool trace_forgets(const struct trace *t);
+void trace_forget_ended(struct trace *t);
 
 /*
  * adds the calls that close descriptors: lines with names of files need them, also if they are not shown

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../session/reads.h"
+
 static const struct tracing_row *find_row(const struct tracing_opts *o, const char *system, const char *name)
 {
 	size_t len = strlen(system);
@@ -47,9 +49,12 @@ static int bind_event(struct tracing_dispatch *d, const struct event *ev, struct
 static int say_no_events(const struct tracing_dispatch *d, struct err *err)
 {
 	struct strbuf names = STRBUF_INIT;
+	const u32 shown = MIN(d->o->nr_rows, 4u);
 
-	for (u32 i = 0; i < d->o->nr_rows; i++)
+	for (u32 i = 0; i < shown; i++)
 		strbuf_addf(&names, "%s%s", i ? ", " : "", d->o->row[i].event);
+	if (d->o->nr_rows > shown)
+		strbuf_addf(&names, " and %u more", (u32)d->o->nr_rows - shown);
 	err_set(err, -ENOENT, "%s has none of the events %s", d->s->data->path, strbuf_str(&names));
 	err_hint(err, "record them with %s", d->o->record);
 	strbuf_release(&names);
@@ -157,6 +162,23 @@ void tracing_dispatch_given(struct tracing_dispatch *d, const struct event *even
 	dispatch(d, b, sample, &(struct rec){ .type = REC_SAMPLE, .off = off });
 }
 
+/*
+ * Makes one sample of each member that counted from a sample with the counters of its group. Fields of a
+ * tracepoint are those of the leader, so members that are tracepoints get none
+ */
+static void dispatch_members(struct tracing_dispatch *d, struct bound_event *b, const struct sample *sample,
+			     const struct rec *rec)
+{
+	struct sample part = *sample;
+	int what;
+
+	b->ts.sample = &part;
+	for (u32 i = 0; (what = session_read(d->s, rec, i, &part)) >= 0; i++)
+		if (what && !d->event[part.event->idx].row)
+			dispatch(d, b, &part, rec);
+	b->ts.sample = sample;
+}
+
 void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec, const struct event *event)
 {
 	struct bound_event *b;
@@ -170,7 +192,11 @@ void tracing_dispatch_sample(struct tracing_dispatch *d, const struct rec *rec, 
 		return;
 	sample = &d->sample[event->idx];
 	arena_reset(&d->scratch);
-	if (!sample_decode_again(d->s->data->plan, rec, event, sample, &d->scratch))
+	if (sample_decode_again(d->s->data->plan, rec, event, sample, &d->scratch))
+		return;
+	if (!b->row && session_has_reads(d->s, sample))
+		dispatch_members(d, b, sample, rec);
+	else
 		dispatch(d, b, sample, rec);
 }
 

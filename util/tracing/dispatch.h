@@ -40,7 +40,7 @@ static inline bool tracing_stopped(const struct tracing_opts *o)
 {
 	return o->stop && *o->stop;
 }
-/* a sample of the event that comes without a record; off: orders it among those of the same time */
+/* a sample of the event that comes without a record; off: orders it among samples of the same time */
 void tracing_dispatch_given(struct tracing_dispatch *d, const struct event *event, u64 time,
 			    const struct tracing_given *g, u64 off);
 /* a SAMPLE record, and what sample_event() says of it */

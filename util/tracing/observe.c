@@ -144,7 +144,7 @@ int tracing_observe(struct tracing_observe *t, struct err *err)
 		ret = t->ops->before(t->ctx, &r.ob.target, err);
 	if (!ret)
 		ret = observer_run(&r.ob, &ops, &r, err);
-	t->exec_failed = r.ob.exec_failed;
+	t->command = observer_result(&r.ob);
 	observer_log_notes(&r.ob);
 	tracing_live_close(r.live);
 	observer_release(&r.ob);

@@ -36,7 +36,7 @@ struct tracing_observe {
 	const struct tracing_observe_ops *ops;
 	void *ctx;			/* of the operations */
 	u32 refresh_ms;
-	bool exec_failed;		/* a result: the command could not be started */
+	struct workload_result command;	/* a result: how it ended */
 };
 /* samples have times and CPUs; no BPF programs are told */
 void tracing_observe_init(struct tracing_observe *t, struct tracing_opts *o);

@@ -124,7 +124,7 @@ static bool set_registers(Dwfl_Thread *thread, void *arg)
 	for (unsigned int i = 0; i < CFI_REGS; i++) {
 		Dwarf_Word v = w->m.reg[i];
 
-		/* some registers that samples have are no part of libdw's frames */
+		/* libdw's frames lack some registers that samples have */
 		if (w->m.valid >> i & 1)
 			dwfl_thread_state_registers(thread, i, 1, &v);
 	}

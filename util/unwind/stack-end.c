@@ -70,6 +70,7 @@ void stack_ends_merge(struct stack_ends *into, const struct stack_ends *from)
 {
 	for (u32 why = 0; why < STACK_NR; why++)
 		into->nr[why] += from->nr[why];
+	into->whole = MAX(into->whole, from->whole);
 	for (u32 which = 0; which < 2; which++) {
 		while (into->dso[which].nr < from->dso[which].nr)
 			vec_push(&into->dso[which], 0);
@@ -112,15 +113,31 @@ static void put_dsos(const struct stack_ends *e, enum stack_why why, const struc
 		strbuf_addf(out, " and %u other%s", others, others > 1 ? "s" : "");
 }
 
+/* other runs have other environments on their stacks */
+#define DUMP_STEP 1024u
+
+/* the dump that would not have cut: whole bytes (0: unknown) */
+static void put_larger(u64 whole, u32 dump_size, struct strbuf *out)
+{
+	u64 enough = ALIGN_UP(whole, (u64)DUMP_STEP);
+
+	if (whole > dump_size && enough <= MAX_DUMP)
+		strbuf_addf(out, " (--call-graph dwarf,%llu would have been enough)",
+			    (unsigned long long)enough);
+	else if (whole > dump_size)
+		strbuf_addf(out, " (stacks have up to %llu bytes, dumps at most %u)",
+			    (unsigned long long)whole, MAX_DUMP);
+	else if (dump_size < MAX_DUMP)
+		strbuf_addf(out, " (try --call-graph dwarf,%u)",
+			    dump_size < MAX_DUMP / 2 ? dump_size * 2 : MAX_DUMP);
+}
+
 static void put_reason(const struct stack_ends *e, enum stack_why why, const struct dsos *dsos, u32 dump_size,
 		       struct strbuf *out)
 {
-	u32 larger = dump_size < MAX_DUMP / 2 ? dump_size * 2 : MAX_DUMP;
-
 	if (why == STACK_CUT && dump_size) {
 		strbuf_addf(out, "cut by the %u-byte dump", dump_size);
-		if (dump_size < MAX_DUMP)
-			strbuf_addf(out, " (try --call-graph dwarf,%u)", larger);
+		put_larger(e->whole, dump_size, out);
 		return;
 	}
 	strbuf_addstr(out, rows[why].text);

@@ -9,7 +9,7 @@
  *		or all that are above the recorded part of the stack
  * CUT		the next value is above the recorded part of the stack
  * NO_RULES	code without unwind rules, and its frame pointer leads nowhere
- * NO_FP	a chain of frame pointers that has no caller, or ran into a value that is no address of code
+ * NO_FP	a chain of frame pointers without a caller, or with a value that is not an address of code
  * MEMORY	the rules lead to memory that was not recorded, or in a circle
  * DEPTH	as many frames as were asked for
  * MISSING	the kernel would have recorded the user part later, and did not
@@ -52,6 +52,7 @@ const char *stack_end_frame_name(u64 ip);
 struct stack_ends {
 	u64 nr[STACK_NR];
 	struct { VEC(u64); } dso[2];	/* by dso id: NO_RULES, NO_FP */
+	u64 whole;			/* bytes of the deepest stack that was cut; 0: unknown */
 };
 void stack_ends_add(struct stack_ends *e, enum stack_why why, u32 dso, u64 nr);
 void stack_ends_merge(struct stack_ends *into, const struct stack_ends *from);
@@ -59,8 +60,8 @@ void stack_ends_release(struct stack_ends *e);
 /* of all samples with a user part */
 u64 stack_ends_total(const struct stack_ends *e);
 /*
- * "71.2% complete, 24.0% cut by the 8192-byte dump (try --call-graph dwarf,16384), ..."; dump_size: bytes of
- * stack that were asked for, 0: none. Names are escaped
+ * "71.2% complete, 24.0% cut by the 8192-byte dump (--call-graph dwarf,24576 would have been enough), ...";
+ * dump_size: bytes of stack that were asked for, 0: none. Names are escaped
  */
 void stack_ends_text(const struct stack_ends *e, const struct dsos *dsos, u32 dump_size, struct strbuf *out);
 

@@ -214,6 +214,19 @@ enum stack_why unwind_end(const struct unwind *u)
 	return u->end;
 }
 
+u64 unwind_whole_stack(const struct unwind *u)
+{
+	return u ? u->whole : 0;
+}
+
+static void measure_stack(struct unwind_walk *w)
+{
+	struct loc loc = locator_find(w->u->locator, w->ctx, CPUMODE_USER, w->sp);
+
+	if (loc.map && loc.map->end > w->sp)
+		w->u->whole = MAX(w->u->whole, loc.map->end - w->sp);
+}
+
 int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_ctx *ctx, u64 *ips, int max)
 {
 	struct unwind_walk w = { .u = u, .ctx = ctx, .stack = s->user_stack, .size = s->user_stack_size,
@@ -228,5 +241,7 @@ int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_c
 		u->own = u->style->open(u);
 	nr = u->style->walk(&w, u->own, ips, max);
 	u->end = w.end;
+	if (w.end == STACK_CUT)
+		measure_stack(&w);
 	return nr;
 }

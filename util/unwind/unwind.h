@@ -32,6 +32,11 @@ bool unwind_possible(const struct sample *s);
 int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_ctx *ctx, u64 *ips, int max);
 /* why the last of these ended; STACK_NONE if nothing was known */
 enum stack_why unwind_end(const struct unwind *u);
+/*
+ * bytes from the stack pointer to the end of the stack's map, in the deepest of all stacks that were cut by
+ * the dump; 0: none was, or maps of data were not recorded. u may be NULL
+ */
+u64 unwind_whole_stack(const struct unwind *u);
 
 /*
  * Code without rules (its file is missing, or has none) is left by the frame pointer, if that leads to code.

@@ -23,6 +23,7 @@ struct unwind {
 	struct unwind_guesses guesses;
 	bool guessed;		/* one of them is not 0 */
 	enum stack_why end;	/* of the last sample */
+	u64 whole;		/* bytes of the deepest stack that was cut; 0: unknown */
 	struct walk_code *code;	/* WALK_CODES of them */
 };
 

@@ -11,7 +11,7 @@
 
 enum view_grade { VIEW_PLAIN, VIEW_GOOD, VIEW_BAD };	/* what a threshold says */
 
-/* a derived value, which stands beside a count */
+/* a derived value beside a count */
 struct view_derived {
 	const char *name;	/* "insn per cycle", "tma_retiring"; "" */
 	struct view_value value;/* REAL; ABSENT: it could not be derived, why or NULL */
@@ -56,7 +56,7 @@ struct view_place {
 	const char *name;	/* "S0-D0-C1", "CPU0", "sleep-1234" */
 	const char *key;	/* another one than that of the axis; or NULL */
 	u32 number_at;		/* where the last number of the name begins */
-	u32 digits;		/* text has room for so many digits there */
+	u32 digits;		/* digits that text has room for */
 	struct view_facts fact;	/* "socket": 0, ... */
 };
 

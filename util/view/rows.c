@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/list-word.h"
 #include "../base/sort.h"
 
 /* ---- sort keys ---- */
@@ -37,7 +38,7 @@ int view_sort_parse(struct view_sort *sort, const struct view_field *field, u32 
 {
 	sort->nr = 0;
 	while (*words) {
-		size_t len = strcspn(words, ",");
+		size_t len = list_word_len(words);
 		u32 i = 0;
 
 		while (i < nr_fields && (!is_key(&field[i]) || strncmp(field[i].column.name, words, len) ||

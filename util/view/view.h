@@ -74,7 +74,7 @@ struct view_words {
 /* a block of text below the tables: a title, lines; of formats that show values, facts under a key */
 struct view_summary {
 	const char *key, *title;	/* title: NULL: text has only the lines */
-	bool framed;			/* the title stands between two long lines */
+	bool framed;			/* the title has a long line above and below it */
 	bool text_only;			/* formats that show values have it elsewhere */
 	struct { VEC(struct view_words); } words;
 };
@@ -95,6 +95,7 @@ struct view_column {
 	bool fixed;		/* no cell is wider than width */
 	bool no_pad;		/* not padded if it is the last column */
 	bool whole;		/* lines of text, not names: never cut */
+	bool sentences;		/* the last column: goes on in further lines where a terminal's line ends */
 };
 
 /*
@@ -135,10 +136,16 @@ struct view_look {
 	enum { VIEW_LOOK_PLAIN,		/* a line of titles, an empty one, rows */
 	       VIEW_LOOK_BARS,		/* vertical bars between columns, lines above and below the rows */
 	       VIEW_LOOK_RULED,		/* vertical bars after columns, titles in a comment line */
+	       VIEW_LOOK_DASHED,	/* the title as a line of text, dashes below each column's title */
 	} kind;
 	/* separated values: what begins the line of titles, and whether a blank follows each separator */
 	const char *lead;
 	bool spaced;
+};
+
+/* what flame graphs show instead of a name in a column, "comm" or "dso" */
+struct view_alias {
+	const char *column, *name, *shown;
 };
 
 struct view_table {
@@ -146,7 +153,7 @@ struct view_table {
 	const char *name;		/* "callsite"; NULL: its events say what it shows */
 	/* what formats of values call it and its neighbours of equal section; NULL: as the view says */
 	const char *section;
-	const char *title;		/* stands above it between two long lines; NULL: nothing does */
+	const char *title;		/* above it, between two long lines; NULL: none */
 	struct { VEC(const char *); } head;	/* comment lines above it, without "# " */
 	/* names of the events that it shows, side by side if there are several */
 	struct { VEC(const char *); } member;
@@ -180,6 +187,8 @@ struct view_table {
 	const struct view_slot *(*slots)(const struct view_table *t, size_t row, u32 *ret_nr);
 	/* the table of an earlier profile with which flame graphs compare this one; NULL: none */
 	const struct view_table *before;
+	const struct view_alias *alias;		/* of both tables */
+	u32 nr_aliases;
 	const struct view_zoom *zoom;		/* of several with a key, the first whose column exists */
 	u32 nr_zooms;
 };
@@ -215,7 +224,7 @@ struct view_value view_object_of(struct view_facts *facts, struct arena *arena);
 void view_fact_list(struct view_facts *f, const char *key, struct view_values *values, struct arena *arena);
 /* an empty block at the end of the view; texts are kept as they are, and may be NULL */
 struct view_summary *view_add_summary(struct view *v, const char *key, const char *title);
-/* adds a number to a block; the item, whose after is the end of the line, is good until the next one */
+/* adds a number to a block; the item, whose after is the end of the line, is valid until the next call */
 struct view_words *view_add_number(struct view_summary *b, const char *key, const char *before, u64 number);
 /* appends a plain value as text: "1234", "12.5%" with that many decimals, "0xff" */
 void view_value_text(const struct view_value *v, u8 decimals, struct strbuf *out);

@@ -1,0 +1,159 @@
+/* perf data convert --to: samples added up by stack, in formats of other programs. */
+#include "builtin-data.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/cli/builtin.h"
+#include "util/cli/progress.h"
+#include "util/convert/gzip.h"
+#include "util/hist/hist-stacks.h"
+#include "util/lib/lib.h"
+#include "util/stat/stat-file.h"
+
+int data_opt_to(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct data_cmd *c = opt->value;
+	struct strbuf names = STRBUF_INIT;
+	int ret = 0;
+
+	c->to = format_find_stacks(arg);
+	if (!c->to) {
+		format_list_stacks(&names, ", ");
+		ret = opt_error(opt, "'%s' is not a format: %s", arg, strbuf_str(&names));
+		strbuf_release(&names);
+	}
+	return ret;
+}
+
+int data_opt_by(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	static const char *const word[] = { "function", "line", "address" };
+	struct data_cmd *c = opt->value;
+
+	for (u32 i = 0; i < ARRAY_SIZE(word); i++)
+		if (!strcmp(word[i], arg)) {
+			c->by = arg;
+			c->by_what = (enum stacks_by)i;
+			return 0;
+		}
+	return opt_error(opt, "takes function, line or address, not '%s'", arg);
+}
+
+int data_opt_label(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct data_cmd *c = opt->value;
+	const char *equals = strchr(arg, '=');
+
+	if (!equals || equals == arg)
+		return opt_error(opt, "'%s' is not a label: key=value", arg);
+	vec_push(&c->label, arg);
+	return 0;
+}
+
+static int add_profile(struct data_cmd *c, const char *path, struct stacks *st, struct err *err)
+{
+	const struct hist_stacks_opts o = {
+		.labels = c->labels ? c->labels : "comm", .filter = &c->filter,
+		.inlines = c->inlines,
+	};
+	struct session_opts so = c->session;
+	struct session *s;
+	int ret;
+
+	so.data.path = path;
+	so.kernel_names = true;
+	if (!data_from_pipe(&so.data))
+		progress_begin();
+	ret = session_open(&s, &so, err);
+	if (ret)
+		return ret;
+	ret = stat_file_is(s->data) ? err_set(err, -EINVAL, "%s holds counts, not samples", s->data->path) :
+				      hist_stacks_add(st, s, &o, err);
+	warn_diag(&s->diag);
+	session_close(s);
+	return ret;
+}
+
+static void add_labels(const struct data_cmd *c, struct stacks *st)
+{
+	vec_foreach(&c->label, text) {
+		const char *equals = strchr(*text, '=');
+		struct strbuf key = STRBUF_INIT;
+
+		strbuf_add(&key, *text, equals - *text);
+		vec_push(&st->constant, (struct stacks_label){ stacks_add_text(st, strbuf_str(&key)),
+							       stacks_add_text(st, equals + 1) });
+		strbuf_release(&key);
+	}
+}
+
+static int show(const struct data_cmd *c, const struct stacks *st, FILE *out, struct err *err)
+{
+	FILE *packed;
+	int ret;
+
+	if (!c->to->packed || !lib_usable(LIB_zlib))	/* readers take it either way */
+		return c->to->show(st, out);
+	packed = gzip_begin(out, err);
+	if (!packed)
+		return err->code;
+	ret = c->to->show(st, packed);
+	return gzip_end(packed, ret);
+}
+
+static int write_stacks(const struct data_cmd *c, const struct stacks *st, struct err *err)
+{
+	const char *path = c->output ? c->output : "-";
+	FILE *out = output_create(c, path, err);
+
+	if (!out)
+		return err->code;
+	progress_end();
+	return output_finish(out, path, show(c, st, out, err), err);
+}
+
+static void tell(const struct data_cmd *c, const struct stacks *st)
+{
+	u64 nr = 0;
+
+	vec_foreach(&st->stack, k)
+		nr += k->nr;
+	fprintf(stderr, "[ perf data convert: %lu samples, %zu stacks as %s into '%s' (%s) ]\n", nr,
+		st->stack.nr, c->to->name, c->output, c->to->lacks);
+}
+
+int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
+{
+	const char *own[] = { c->session.data.path };
+	struct err err = ERR_INIT;
+	struct stacks st;
+	int ret = 0;
+
+	if (c->to->packed && (!c->output || !strcmp(c->output, "-")) && isatty(STDOUT_FILENO)) {
+		err_set(&err, -EINVAL, "%s is binary data: -o names a file for it", c->to->name);
+		return die_err(&err);
+	}
+	alloc_keep_freed();
+	stacks_init(&st, c->by_what);
+	if (!nr)
+		input = own;
+	for (int i = 0; i < MAX(nr, 1) && !ret; i++) {
+		ret = add_profile(c, input[i], &st, &err);
+		if (ret && nr > 1)
+			err_prefix(&err, "%s: ", input[i]);
+	}
+	if (!ret) {
+		add_labels(c, &st);
+		stacks_finish(&st);
+		ret = write_stacks(c, &st, &err);
+	}
+	progress_end();
+	if (!ret && c->output && strcmp(c->output, "-"))
+		tell(c, &st);
+	stacks_release(&st);
+	return ret && ret != -EPIPE ? die_err(&err) : 0;
+}

@@ -1,0 +1,35 @@
+/* What the files of perf data share. */
+#ifndef PERF_BUILTIN_DATA_H
+#define PERF_BUILTIN_DATA_H
+
+#include <stdio.h>
+#include "builtin-session.h"
+#include "ui/format.h"
+#include "util/cli/parse-options.h"
+#include "util/fields/sample-filter.h"
+
+struct data_cmd {
+	struct session_opts session;
+	struct sample_filter filter;
+	const char *json;		/* --to-json; NULL: --to */
+	const struct stacks_format *to;
+	const char *output, *by, *labels;
+	enum stacks_by by_what;
+	struct { VEC(const char *); } label;	/* "KEY=VALUE" */
+	bool inlines;
+};
+
+/* struct data_cmd: the name of a format; what frames are; a label */
+int data_opt_to(const struct option *opt, const char *arg, bool unset);
+int data_opt_by(const struct option *opt, const char *arg, bool unset);
+int data_opt_label(const struct option *opt, const char *arg, bool unset);
+
+/* a new file, or standard output (-); one that exists is kept unless --force. NULL with err */
+FILE *output_create(const struct data_cmd *c, const char *path, struct err *err);
+/* ret: of what wrote it, which may have set err. 0, or a negative errno with err: no file is there then */
+int output_finish(FILE *f, const char *path, int ret, struct err *err);
+
+/* --to: all inputs together as stacks; none: -i, or perf.data. Returns the exit status */
+int data_convert_stacks(struct data_cmd *c, const char **input, int nr);
+
+#endif

@@ -1,0 +1,7 @@
+#include <EXTERN.h>
+#include <perl.h>
+
+int main(void)
+{
+	return !perl_alloc();
+}

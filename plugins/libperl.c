@@ -1,0 +1,231 @@
+/* Plug-in: scripts in Perl. Ops in util/script/engine-plugin.h; what scripts call is in libperl-modules.h. */
+#include "../util/script/engine-plugin.h"
+#include "../util/base/plugin.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+
+/* Perl's headers define them as well, and macros with names of perf's functions */
+#undef MIN
+#undef MAX
+#define PERL_NO_GET_CONTEXT
+#include <EXTERN.h>
+#include <perl.h>
+#include <XSUB.h>
+
+#define FUNCTIONS_MAX 4096
+
+static PerlInterpreter *my_perl;
+
+static struct {
+	const struct engine_script *script;
+	CV *function[FUNCTIONS_MAX];
+	int nr_functions;
+} pl;
+
+/* ---- values ---- */
+
+static SV *to_perl(const struct script_value *v);
+
+static SV *list_of(const struct script_value *v, uint32_t nr)
+{
+	AV *list = newAV();
+
+	for (uint32_t i = 0; i < nr; i++)
+		av_push(list, to_perl(&v[i]));
+	return newRV_noinc((SV *)list);
+}
+
+static SV *hash_of(const struct script_value *v, uint32_t nr)
+{
+	HV *hash = newHV();
+
+	for (uint32_t i = 0; i < nr; i++) {
+		SV *value = to_perl(&v[i]);
+
+		if (!hv_store(hash, v[i].key, (I32)strlen(v[i].key), value, 0))
+			SvREFCNT_dec(value);
+	}
+	return newRV_noinc((SV *)hash);
+}
+
+static SV *to_perl(const struct script_value *v)
+{
+	switch (v->kind) {
+	case VALUE_INT:
+		return newSViv(v->i);
+	case VALUE_UINT:
+		return newSVuv(v->u);
+	case VALUE_BOOL:
+		return newSViv(v->u != 0);
+	case VALUE_TEXT:	/* as bytes, which print() writes as they are */
+	case VALUE_BYTES:
+	case VALUE_BYTEARRAY:
+		return newSVpvn(v->bytes.p, v->bytes.len);
+	case VALUE_LIST:
+	case VALUE_TUPLE:
+		return list_of(v->of.v, v->of.nr);
+	case VALUE_DICT:
+		return hash_of(v->of.v, v->of.nr);
+	case VALUE_CONTEXT:	/* a number, as scripts know it: only passed back */
+		return newSViv(1);
+	case VALUE_NONE:
+		break;
+	}
+	return newSV(0);
+}
+
+#include "libperl-modules.h"
+
+/* ---- running ---- */
+
+/* modules in shared objects (Data::Dumper) expect the names of the library where all find them */
+static void show_names(void)
+{
+	void *function;
+	Dl_info info;
+
+	*(PerlInterpreter * (**)(void))&function = perl_alloc;
+	if (dladdr(function, &info) && info.dli_fname)
+		dlopen(info.dli_fname, RTLD_LAZY | RTLD_GLOBAL | RTLD_NOLOAD);
+}
+
+extern void boot_DynaLoader(pTHX_ CV *cv);
+
+static void add_functions(pTHX)
+{
+	newXS("DynaLoader::boot_DynaLoader", boot_DynaLoader, __FILE__);
+	add_modules(aTHX);
+}
+
+/* 0, or why what was printed cannot be written */
+static int flush(void)
+{
+	errno = 0;
+	if (!PerlIO_flush(PerlIO_stdout()))
+		return 0;
+	return errno ? -errno : -EIO;
+}
+
+/* 0, ENGINE_EXIT or a negative errno after the file has run, as far as it did */
+static int result_of_file(int status, int *ret_status)
+{
+	if (PL_exit_flags & PERL_EXIT_EXPECTED) {	/* exit() sets it */
+		*ret_status = status & 0xff;
+		return ENGINE_EXIT;
+	}
+	return status ? -ECANCELED : 0;
+}
+
+static int begin(const struct engine_script *s, int *ret_status)
+{
+	/* after "--" the name of the file is never an option */
+	char *argv[s->argc + 3], **all = argv, **env = environ;
+	int argc = s->argc + 2, status;
+
+	argv[0] = (char *)"perl";
+	argv[1] = (char *)"--";
+	memcpy(argv + 2, s->argv, s->argc * sizeof(*argv));
+	argv[argc] = NULL;
+	pl.script = s;
+	show_names();
+	PERL_SYS_INIT3(&argc, &all, &env);
+	my_perl = perl_alloc();
+	if (!my_perl)
+		return -ENOMEM;
+	perl_construct(my_perl);
+	PL_exit_flags |= PERL_EXIT_DESTRUCT_END;
+	PL_exit_flags &= ~PERL_EXIT_EXPECTED;
+	status = perl_parse(my_perl, add_functions, argc, all, NULL);
+	if (!status)
+		status = perl_run(my_perl);
+	return result_of_file(status, ret_status);
+}
+
+/*
+ * Recordings choose the names of tracepoints: they must not lead to functions of Perl and its modules
+ * (POSIX::_exit), or to others of the script (main::x). Packages of modules have a file of their name.
+ */
+static bool is_of_script(const char *name, const CV *cv)
+{
+	const char *scope = strstr(name, "::");
+	SV *file;
+
+	if (!scope)
+		return true;
+	if (CvISXSUB(cv) || !strncmp(name, "main::", 6) || !strncmp(name, "CORE::", 6))
+		return false;
+	file = sv_2mortal(newSVpvf("%.*s.pm", (int)(scope - name), name));
+	return !hv_exists_ent(get_hv("INC", GV_ADD), file, 0);
+}
+
+static int find(const char *name, uint32_t *ret_nr)
+{
+	CV *cv = get_cv(name, 0);
+
+	*ret_nr = 0;
+	if (!cv || !(CvROOT(cv) || CvISXSUB(cv)) || !is_of_script(name, cv) ||
+	    pl.nr_functions == FUNCTIONS_MAX)
+		return -1;
+	pl.function[pl.nr_functions] = (CV *)SvREFCNT_inc((SV *)cv);
+	return pl.nr_functions++;
+}
+
+static void push_and_call(CV *cv, const struct script_value *arg, uint32_t nr)
+{
+	dSP;
+
+	ENTER;
+	SAVETMPS;
+	PUSHMARK(SP);
+	EXTEND(SP, (SSize_t)nr);
+	for (uint32_t i = 0; i < nr; i++)
+		PUSHs(sv_2mortal(to_perl(&arg[i])));
+	PUTBACK;
+	call_sv((SV *)cv, G_VOID | G_DISCARD | G_EVAL);
+	FREETMPS;
+	LEAVE;
+}
+
+static int call(int function, const struct script_value *arg, uint32_t nr, int *ret_status)
+{
+	int jumped;
+	dJMPENV;
+
+	/* exit() jumps to the outermost place: without one it would end perf */
+	JMPENV_PUSH(jumped);
+	if (!jumped)
+		push_and_call(pl.function[function], arg, nr);
+	JMPENV_POP;
+	if (jumped) {
+		*ret_status = STATUS_EXIT & 0xff;
+		return jumped == 2 ? ENGINE_EXIT : -ECANCELED;
+	}
+	if (SvTRUE(ERRSV)) {
+		flush();
+		PerlIO_printf(PerlIO_stderr(), "%s", SvPV_nolen(ERRSV));
+		return -ECANCELED;
+	}
+	return PerlIO_error(PerlIO_stdout()) ? flush() : 0;
+}
+
+static int end(void)
+{
+	int ret;
+
+	if (!my_perl)
+		return 0;
+	ret = flush();
+	for (int i = 0; i < pl.nr_functions; i++)
+		SvREFCNT_dec((SV *)pl.function[i]);
+	PL_perl_destruct_level = 1;
+	perl_destruct(my_perl);		/* calls END blocks */
+	perl_free(my_perl);
+	PERL_SYS_TERM();
+	return ret;
+}
+
+static const struct engine_plugin_ops ops = { begin, find, call, end };
+
+extern const struct plugin PLUGIN_SYMBOL;
+const struct plugin PLUGIN_SYMBOL = { PLUGIN_ABI, sizeof(ops), "libperl", &ops };

@@ -1,0 +1,131 @@
+#!/bin/sh
+# perf data convert --to: samples added up by stack, in formats of other programs
+. "$(dirname "$0")/lib.sh"
+
+# stacks PERIOD: two events with call chains; two stacks of the first one are equal
+stacks() {
+	cat <<-EOF
+	event a sample=ip|tid|time|cpu|id|period|callchain type=1 config=0 flags=sample_id_all|comm|mmap2
+	event b sample=ip|tid|time|cpu|id|period|callchain type=1 config=2 flags=sample_id_all|comm|mmap2
+	feature cmdline u32:2 str:"perf" str:"record"
+	comm tid=100 comm="q\"\\x1b;x\\xff" time=1
+	mmap2 tid=100 addr=0x1000 len=0x2000 prot=5 flags=2 filename="//anon" time=2
+	sample ev=a tid=100 cpu=3 time=10 period=$1 ip=0x1010 chain=-512,0x1010,0x1110,0x1210
+	sample ev=a tid=100 cpu=3 time=11 period=$1 ip=0x1014 chain=-512,0x1014,0x1110,0x1210
+	sample ev=a tid=100 cpu=2 time=12 period=$1 ip=0x1110 chain=-512,0x1110,0x1210
+	sample ev=b tid=100 cpu=2 time=13 period=7 ip=0x1010 chain=-512,0x1010,0x1110,0x1210
+	EOF
+}
+stacks 100 > a.mk
+stacks 5 > b.mk
+sed '/callchain/s/|callchain//; s/ chain=.*//' a.mk > flat.mk
+for f in a b flat; do
+	mkdata $f.data < $f.mk || exit 1
+done
+mkdir -p root/tmp
+printf '1000 100 inner\n1100 100 outer<a;b>\n1200 100 main\n' > root/tmp/perf-100.map
+export PERF_FS_ROOT="$PWD/root"
+convert() { $PERF data convert "$@"; }
+have_PYTHON() { echo "import gzip" | python3 2> /dev/null || skip "no python3 with its gzip module"; }
+have_PYTHON3() { python3 -c "import json, sys; sys.exit(sys.version_info < (3, 9))" 2> /dev/null ||
+	skip "no python3 of version 3.9 or later"; }
+dump() { python3 "$SRC/tests/tools/pprof-dump.py" "$@"; }
+
+check 'folded: as report has it, by function, line and address, with one event, several, and none with chains' '
+	for f in a flat; do
+		$PERF report -i $f.data --folded > want
+		test -s want
+		convert --to folded $f.data | same want -
+	done
+	for by in line:srcline address:address; do
+		$PERF report -i a.data --folded -g ${by#*:} > want
+		convert --to folded --by ${by%:*} a.data | same want -
+	done
+	convert --to folded a.data > out
+	says "cpu-clock;q\"\\x1b:x" out
+	says "outer<a:b>;inner 200" out
+	silent_about "$(printf "\\033")" out'
+check 'it is the same with one thread and with several' '
+	for by in function line address; do
+		for format in pprof callgrind; do
+			convert -j 1 --to $format --by $by a.data b.data > one
+			convert -j 4 --to $format --by $by a.data b.data > four
+			same one four
+		done
+	done'
+check_if PYTHON 'pprof: sums, stacks, labels, modules' '
+	convert --to pprof -o a.pb.gz --label "host=x=y" --labels comm,tid a.data 2> err
+	says "4 samples, 3 stacks as pprof into" err
+	dump a.pb.gz > out
+	says "type cpu-clock-samples count" out
+	says "type page-faults count" out
+	says "sample 2,200,1,7 " out
+	says "tid=100:q" out
+	says ",host=x=y main" out
+	grep "^sample 1,100,0,0 .*main;outer<a;b>\$" out
+	says "comment command: perf record" out
+	says "default cpu-clock" out
+	silent_about "$(printf "\\033")" out'
+check_if PYTHON 'pprof: without call chains it is the sampled function, and filters are those of report' '
+	convert --to pprof flat.data > x
+	dump x > out
+	says "sample 2,200,1,7" out
+	convert --to pprof --cpu 2 --symbols inner flat.data > x
+	dump x > out
+	grep "^sample" out > samples
+	test "$(wc -l < samples)" = 1
+	grep "^sample 0,0,1,7 .*inner\$" samples
+	convert --to folded --cpu 3 a.data > out
+	grep " 200\$" out'
+check 'speedscope: an event is a profile, labels and modules are there, names are those of JSON' '
+	convert --to speedscope -o a.json --label "host=x\"y" a.data 2> err
+	says "4 samples, 3 stacks as speedscope into" err
+	expect speedscope.json a.json
+	convert --to speedscope --by address --labels tid flat.data > out
+	says "{\"name\": \"inner +20\", \"file\": \"/tmp/perf-100.map\"}" out'
+check_if PYTHON3 'speedscope: stacks and sums are those of folded' '
+	for by in function line address; do
+		convert --to folded --by $by a.data b.data > folded
+		test -s folded
+		convert --to speedscope --by $by a.data b.data > out
+		LC_ALL=C sort folded > want
+		python3 "$SRC/tests/tools/speedscope-dump.py" out | same want -
+	done'
+check 'several inputs are one profile, whatever their order' '
+	for format in folded pprof speedscope callgrind; do
+		convert --to $format a.data b.data > ab
+		convert --to $format b.data a.data > ba
+		same ab ba
+	done
+	convert --to folded a.data b.data > out
+	says "inner 210" out
+	convert --to folded a.data a.data > out
+	says "inner 400" out'
+check 'a file that exists is kept, words that are wrong are named' '
+	echo mine > there
+	fails_with 1 convert --to folded -o there a.data 2> err
+	says "there exists already" err
+	echo mine | same - there
+	convert --force --to folded -o there a.data
+	says "inner 200" there
+	fails_with 129 convert --to nothing a.data 2> err
+	says "is not a format: folded, pprof, speedscope, callgrind" err
+	fails_with 129 convert -h > out
+	says "one of: folded pprof speedscope callgrind" out
+	fails_with 129 convert --to pprof --by byte a.data 2> err
+	says "takes function, line or address" err
+	fails_with 129 convert --to pprof --label x a.data 2> err
+	says "is not a label: key=value" err
+	fails_with 1 convert --to pprof --labels comm,sym a.data 2> err
+	says "depends on the sampled address" err
+	fails_with 129 convert --to-json - --by line 2> err
+	says "by belongs to --to" err
+	fails_with 1 convert --to folded none.data 2> err
+	says "none.data" err'
+check 'what cannot be written is said, and no part of it is left' '
+	fails_with 1 convert --to pprof -o none/x a.data 2> err
+	says "cannot create none/x" err
+	test ! -e /dev/full || {
+		fails_with 1 convert --to pprof a.data 2> err > /dev/full
+		says "cannot write" err
+	}'

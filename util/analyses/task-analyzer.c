@@ -1,0 +1,323 @@
+/* task-analyzer: when each task ran, from one switch to the next, and how long it had not run before. */
+#include "analysis.h"
+#include "tally.h"
+#include "../base/strtab.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUMMARY, SUMMARY_ONLY, EXTENDED, NS, MS, FILTER_TASKS, LIMIT_TASKS };
+static const char *const words[] = {
+	"--summary", "--summary-only", "--extended-times", "--ns", "--ms", "--filter-tasks=",
+	"--limit-to-tasks=", NULL
+};
+
+#define NONE UINT64_MAX		/* the task did not run before */
+
+struct task_run {
+	u64 in, out, last_in, last_out;		/* last: of the run before; NONE */
+	u32 cpu, comm;
+	s32 pid, tid;
+	const char *comm_text;
+};
+
+struct task_sum {
+	s32 pid, tid;
+	const char *comm_text;
+	u64 nr, total, mean, median, min, max, max_at;
+};
+
+struct task_runs {
+	struct analysis_run run;
+	struct strtab names;
+	struct tally_table cpu, task;
+	struct { VEC(struct task_run); } runs;
+	struct { VEC(struct task_sum); } sums;
+};
+
+enum { CPU_KNOWN, CPU_TID, CPU_IN };
+enum { TASK_KNOWN, TASK_IN, TASK_OUT, TASK_PID };
+enum { PREV_COMM, PREV_PID, NEXT_PID };
+static const struct tracing_field switch_fields[] = {
+	{ .name = "prev_comm", .is_bytes = true }, { .name = "prev_pid" }, { .name = "next_pid" },
+	{ .name = NULL }
+};
+
+/* the process of the task that leaves the CPU; the kernel does not tell it of one that has exited */
+static s32 pid_of(struct tally_row *task, const struct tracing_sample *ts)
+{
+	s32 tid = ts->value[PREV_PID];
+
+	if ((s32)ts->sample->tid == tid && (s32)ts->sample->pid > 0)
+		task->n[TASK_PID] = ts->sample->pid;
+	return task->n[TASK_PID] ? (s32)task->n[TASK_PID] : -1;
+}
+
+static void end_run(struct task_runs *t, const struct tracing_sample *ts, u64 in)
+{
+	struct tally_row *task = tally_at(&t->task, (u32)ts->value[PREV_PID], 0, 0, 0);
+	const struct tracing_bytes *comm = &ts->bytes[PREV_COMM];
+	bool known = task->n[TASK_KNOWN];
+
+	vec_push(&t->runs, ((struct task_run){
+		.in = in, .out = ts->when.time, .last_in = known ? task->n[TASK_IN] : NONE,
+		.last_out = known ? task->n[TASK_OUT] : NONE, .cpu = ts->sample->cpu,
+		.comm = strtab_addn(&t->names, comm->data, tracing_text_len(comm)),
+		.pid = pid_of(task, ts), .tid = ts->value[PREV_PID] }));
+	task->n[TASK_KNOWN] = true;
+	task->n[TASK_IN] = in;
+	task->n[TASK_OUT] = ts->when.time;
+}
+
+static void handle_switch(void *ctx, const struct tracing_sample *ts)
+{
+	struct task_runs *t = ctx;
+	struct tally_row *cpu = tally_at(&t->cpu, ts->sample->cpu, 0, 0, 0);
+
+	/* another task than the one that was switched in: events were lost */
+	if (cpu->n[CPU_KNOWN] && cpu->n[CPU_TID] == (u32)ts->value[PREV_PID] && cpu->n[CPU_TID] &&
+	    ts->when.time >= cpu->n[CPU_IN])
+		end_run(t, ts, cpu->n[CPU_IN]);
+	cpu->n[CPU_KNOWN] = true;
+	cpu->n[CPU_TID] = (u32)ts->value[NEXT_PID];
+	cpu->n[CPU_IN] = ts->when.time;
+}
+
+/* ---- which runs are shown ---- */
+
+/* whether a list of names and numbers, with commas between them, has the task */
+static bool list_has(const char *list, const struct task_run *r, const char *comm)
+{
+	char pid[16], tid[16];
+
+	snprintf(pid, sizeof(pid), "%d", r->pid);
+	snprintf(tid, sizeof(tid), "%d", r->tid);
+	while (*list) {
+		size_t len = strcspn(list, ",");
+		const char *const names[] = { pid, tid, comm };
+
+		for (u32 i = 0; i < ARRAY_SIZE(names); i++)
+			if (strlen(names[i]) == len && !strncmp(list, names[i], len))
+				return true;
+		list += len + (list[len] == ',');
+	}
+	return false;
+}
+
+static bool is_wanted(const struct task_runs *t, const struct task_run *r)
+{
+	const char *only = t->run.args->word[LIMIT_TASKS], *without = t->run.args->word[FILTER_TASKS];
+	const char *comm = strtab_get(&t->names, r->comm);
+
+	return (!only || list_has(only, r, comm)) && (!without || !list_has(without, r, comm));
+}
+
+/* ---- columns ---- */
+
+#define GET(type, of, name, value) \
+	static type of##_##name(const void *row) { const struct of *r = row; return value; }
+GET(u64, task_run, in, r->in)
+GET(u64, task_run, out, r->out)
+GET(u64, task_run, cpu, r->cpu)
+GET(u64, task_run, pid, (s64)r->pid)
+GET(u64, task_run, tid, r->tid)
+GET(const char *, task_run, comm, r->comm_text)
+GET(u64, task_run, runtime, r->out - r->in)
+GET(u64, task_run, out_in, r->last_out == NONE ? NONE : r->in - r->last_out)
+GET(u64, task_run, out_out, r->last_out == NONE ? NONE : r->out - r->last_out)
+GET(u64, task_run, in_in, r->last_out == NONE ? NONE : r->in - r->last_in)
+GET(u64, task_run, in_out, r->last_out == NONE ? NONE : r->out - r->last_in)
+GET(u64, task_sum, pid, (s64)r->pid)
+GET(u64, task_sum, tid, r->tid)
+GET(const char *, task_sum, comm, r->comm_text)
+GET(u64, task_sum, nr, r->nr)
+GET(u64, task_sum, total, r->total)
+GET(u64, task_sum, mean, r->mean)
+GET(u64, task_sum, median, r->median)
+GET(u64, task_sum, min, r->min)
+GET(u64, task_sum, max, r->max)
+GET(u64, task_sum, max_at, r->max_at)
+
+static const char *no_run(const void *row)
+{
+	return ((const struct task_run *)row)->last_out == NONE ? "the task did not run before" : NULL;
+}
+
+static void add_us(u64 ns, struct strbuf *out)
+{
+	if (ns == NONE)
+		strbuf_addstr(out, "-1.000");
+	else
+		strbuf_addf(out, "%lu.%03lu", ns / 1000, ns % 1000);
+}
+
+static void add_ms(u64 ns, struct strbuf *out)
+{
+	add_us(ns == NONE ? NONE : ns / 1000 + (ns % 1000 >= 500), out);
+}
+
+static void add_ns(u64 ns, struct strbuf *out)
+{
+	strbuf_addf(out, "%ld", ns == NONE ? -1l : (long)ns);
+}
+
+static void add_seconds(u64 ns, struct strbuf *out)
+{
+	u64 us = ns / 1000 + (ns % 1000 >= 500);
+
+	strbuf_addf(out, "%lu.%06lu", us / 1000000, us % 1000000);
+}
+
+static void add_seconds_ns(u64 ns, struct strbuf *out)
+{
+	strbuf_addf(out, "%lu.%09lu", ns / 1000000000, ns % 1000000000);
+}
+
+#define OF_RUNS		(1u << 0)
+#define OF_EXTENDED	(1u << 1)
+/* times in seconds have add_seconds here, the others add_us: choose_units() changes both */
+static const struct view_field run_columns[] = {
+	{ VIEW_COUNT("switched-in", "Switched-In", VIEW_TIME, 17), .number = task_run_in,
+	  .format = add_seconds },
+	{ VIEW_COUNT("switched-out", "Switched-Out", VIEW_TIME, 17), .number = task_run_out,
+	  .format = add_seconds },
+	{ VIEW_COUNT("cpu", "CPU", VIEW_NUMBER, 3), .number = task_run_cpu },
+	{ VIEW_COUNT("pid", "PID", VIEW_SIGNED, 8), .number = task_run_pid },
+	{ VIEW_COUNT("tid", "TID", VIEW_NUMBER, 8), .number = task_run_tid },
+	{ VIEW_COUNT("comm", "Comm", VIEW_TEXT, 16), .text = task_run_comm },
+	{ VIEW_COUNT("runtime", "Runtime", VIEW_TIME, 10), .number = task_run_runtime, .format = add_us },
+	{ VIEW_COUNT("out-in", "Time Out-In", VIEW_TIME, 15), .number = task_run_out_in, .format = add_us,
+	  .absent = no_run },
+	{ VIEW_COUNT("out-out", "Time Out-Out", VIEW_TIME, 15), .tables = OF_EXTENDED,
+	  .number = task_run_out_out, .format = add_us, .absent = no_run },
+	{ VIEW_COUNT("in-in", "Time In-In", VIEW_TIME, 15), .tables = OF_EXTENDED,
+	  .number = task_run_in_in, .format = add_us, .absent = no_run },
+	{ VIEW_COUNT("in-out", "Time In-Out", VIEW_TIME, 15), .tables = OF_EXTENDED,
+	  .number = task_run_in_out, .format = add_us, .absent = no_run },
+};
+static const struct view_field sum_columns[] = {
+	{ VIEW_COUNT("pid", "PID", VIEW_SIGNED, 5), .number = task_sum_pid },
+	{ VIEW_COUNT("tid", "TID", VIEW_NUMBER, 5), .number = task_sum_tid },
+	{ VIEW_COUNT("comm", "Comm", VIEW_TEXT, 16), .text = task_sum_comm },
+	{ VIEW_COUNT("runs", "Runs", VIEW_NUMBER, 4), .number = task_sum_nr },
+	{ VIEW_COUNT("accumulated", "Accumulated", VIEW_TIME, 11), .number = task_sum_total,
+	  .format = add_us },
+	{ VIEW_COUNT("mean", "Mean", VIEW_TIME, 8), .number = task_sum_mean, .format = add_us },
+	{ VIEW_COUNT("median", "Median", VIEW_TIME, 8), .number = task_sum_median, .format = add_us },
+	{ VIEW_COUNT("minimum", "Min", VIEW_TIME, 8), .number = task_sum_min, .format = add_us },
+	{ VIEW_COUNT("maximum", "Max", VIEW_TIME, 8), .number = task_sum_max, .format = add_us },
+	{ VIEW_COUNT("maximum-at", "Max At", VIEW_TIME, 12), .number = task_sum_max_at,
+	  .format = add_seconds },
+};
+
+/* a copy of columns in the units that were asked for; text shows -1 where other formats show no value */
+static const struct view_field *choose_units(struct task_runs *t, const struct view_field *field, u32 nr)
+{
+	struct view_field *ret = arena_zalloc(&t->run.arena, nr * sizeof(*ret));
+	const char *const *word = t->run.args->word;
+
+	memcpy(ret, field, nr * sizeof(*ret));
+	for (u32 i = 0; i < nr; i++) {
+		if (ret[i].format == add_seconds && word[NS])
+			ret[i].format = add_seconds_ns;
+		else if (ret[i].format == add_us)
+			ret[i].format = word[NS] ? add_ns : word[MS] ? add_ms : add_us;
+		if (t->run.form == VIEW_FORM_TEXT)
+			ret[i].absent = NULL;
+	}
+	return ret;
+}
+
+/* ---- sums ---- */
+
+static int by_task(const void *a, const void *b)
+{
+	const struct task_run *x = *(const struct task_run *const *)a;
+	const struct task_run *y = *(const struct task_run *const *)b;
+	u64 run_x = x->out - x->in, run_y = y->out - y->in;
+
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	if (run_x != run_y)
+		return run_x < run_y ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* runs of one task, the shortest first; its last name is that of the run that ended last */
+static void add_sum(struct task_runs *t, const struct task_run *const *r, size_t nr)
+{
+	const struct task_run *last = r[0], *max = r[nr - 1];
+	struct task_sum sum = { .tid = r[0]->tid, .pid = -1, .nr = nr, .min = r[0]->out - r[0]->in,
+				.max = max->out - max->in, .max_at = max->in };
+	const struct task_run *above = r[nr / 2], *below = r[(nr - 1) / 2];
+	u64 middle = above->out - above->in, before = below->out - below->in;
+
+	for (size_t i = 0; i < nr; i++) {
+		sum.total += r[i]->out - r[i]->in;
+		last = r[i] > last ? r[i] : last;
+		sum.pid = MAX(sum.pid, r[i]->pid);
+	}
+	sum.comm_text = last->comm_text;
+	sum.mean = (sum.total + nr / 2) / nr;
+	sum.median = before + (middle - before + 1) / 2;
+	vec_push(&t->sums, sum);
+}
+
+static void view_sums(struct task_runs *t, struct view *v)
+{
+	const struct task_run **r = arena_zalloc(&t->run.arena, (t->runs.nr + 1) * sizeof(*r));
+	size_t nr = t->runs.nr, first = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		r[i] = &t->runs.v[i];
+	qsort(r, nr, sizeof(*r), by_task);
+	for (size_t i = 1; i <= nr; i++)
+		if (i == nr || r[i]->tid != r[first]->tid) {
+			add_sum(t, r + first, i - first);
+			first = i;
+		}
+	analysis_add_table(&t->run, v, "summary", "Summary",
+			   choose_units(t, sum_columns, ARRAY_SIZE(sum_columns)), ARRAY_SIZE(sum_columns),
+			   t->sums.v, t->sums.nr, sizeof(*t->sums.v));
+}
+
+static void view(void *ctx, struct view *v)
+{
+	struct task_runs *t = ctx;
+	const char *const *word = t->run.args->word;
+	size_t nr = 0;
+
+	vec_foreach(&t->runs, r)
+		if (is_wanted(t, r)) {
+			r->comm_text = analysis_safe_name(&t->run, strtab_get(&t->names, r->comm));
+			t->runs.v[nr++] = *r;
+		}
+	t->runs.nr = nr;
+	t->run.table = word[EXTENDED] ? OF_EXTENDED : OF_RUNS;
+	if (!word[SUMMARY_ONLY])
+		analysis_add_table(&t->run, v, "runs", NULL,
+				   choose_units(t, run_columns, ARRAY_SIZE(run_columns)),
+				   ARRAY_SIZE(run_columns), t->runs.v, nr, sizeof(*t->runs.v));
+	if (word[SUMMARY] || word[SUMMARY_ONLY])
+		view_sums(t, v);
+}
+
+static void release(void *ctx)
+{
+	struct task_runs *t = ctx;
+
+	strtab_release(&t->names);
+	tally_release(&t->cpu);
+	tally_release(&t->task);
+	vec_release(&t->runs);
+	vec_release(&t->sums);
+}
+
+static const struct tracing_row rows[] = {
+	{ "sched:sched_switch", switch_fields, handle_switch, false },
+};
+const struct analysis_ops analysis_task_analyzer = {
+	.size = sizeof(struct task_runs), .word = words, .whole_system = true, .row = rows,
+	.nr_rows = ARRAY_SIZE(rows), .view = view, .release = release,
+};

@@ -1,0 +1,50 @@
+/*
+ * Common.bpf: what BPF programs in C begin with: types, helpers, and access to the payload of tracepoints,
+ * whose fields lie where the format files of the running kernel say.
+ */
+#ifndef PERF_BPF_COMMON_BPF_H
+#define PERF_BPF_COMMON_BPF_H
+
+#include <linux/bpf.h>
+#include <stdbool.h>
+#include <bpf/bpf_helpers.h>
+
+/* instead of util/base/types.h, which needs a C library */
+#define PERF_BASE_TYPES_H
+typedef __u8 u8;
+typedef __u16 u16;
+typedef __u32 u32;
+typedef __u64 u64;
+typedef __s8 s8;
+typedef __s16 s16;
+typedef __s32 s32;
+typedef __s64 s64;
+
+char LICENSE[] SEC("license") = "GPL";
+
+/* offset is a constant for the verifier, and not for the compiler, so the context cannot be read directly */
+static __always_inline u32 payload_u32(void *ctx, u32 offset)
+{
+	u32 value = 0;
+
+	bpf_probe_read_kernel(&value, sizeof(value), ctx + offset);
+	return value;
+}
+
+static __always_inline u64 payload_u64(void *ctx, u32 offset)
+{
+	u64 value = 0;
+
+	bpf_probe_read_kernel(&value, sizeof(value), ctx + offset);
+	return value;
+}
+
+/*
+ * goto label, until a loop has run for long enough: millions of times, or (x86-64, from 6.15 on) 250 ms. The
+ * verifier accepts loops with it that have no other bound. Kernels from 6.9 on: others refuse the whole
+ * program. The instruction (BPF_JMP | BPF_JCOND, may_goto) is newer than clang: it skips the next one
+ */
+#define goto_if_allowed(label) \
+	asm volatile goto(".byte 0xe5, 0; .short 1; .long 0; goto %l[" #label "]" :::: label)
+
+#endif

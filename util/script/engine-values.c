@@ -1,0 +1,631 @@
+/* Values: what functions of scripts are given, from samples. See engine.h. */
+#include "engine-private.h"
+
+#include <linux/perf_event.h>
+#include <string.h>
+#include "../event/data-src.h"
+#include "line-state.h"
+
+#define NSEC_PER_SEC 1000000000ull
+/* of samples that have none: not available */
+#define NO_DATA_SRC (PERF_MEM_S(OP, NA) | PERF_MEM_S(LVL, NA) | PERF_MEM_S(SNOOP, NA) | \
+		     PERF_MEM_S(LOCK, NA) | PERF_MEM_S(TLB, NA) | PERF_MEM_S(LVLNUM, NA))
+
+/* ---- making values ---- */
+
+static struct script_value *put(struct script_value *v, const char *key, enum script_value_kind kind)
+{
+	*v = (struct script_value){ .key = key, .kind = kind };
+	return v;
+}
+
+static void put_uint(struct script_value *v, const char *key, u64 n)
+{
+	put(v, key, VALUE_UINT)->u = n;
+}
+
+static void put_int(struct script_value *v, const char *key, s64 n)
+{
+	put(v, key, VALUE_INT)->i = n;
+}
+
+static void put_bool(struct script_value *v, const char *key, bool b)
+{
+	put(v, key, VALUE_BOOL)->u = b;
+}
+
+static void put_bytes(struct script_value *v, const char *key, enum script_value_kind kind, const void *p,
+		      size_t len)
+{
+	put(v, key, kind)->bytes.p = p ? p : "";
+	v->bytes.len = p ? len : 0;
+}
+
+static void put_values(struct script_value *v, const char *key, enum script_value_kind kind,
+		       const struct script_value *of, u32 nr)
+{
+	put(v, key, kind)->of.v = of;
+	v->of.nr = nr;
+}
+
+static struct script_value *new_values(struct engine *g, u32 nr)
+{
+	return arena_alloc(&g->arena, MAX(nr, 1u) * sizeof(struct script_value));
+}
+
+/* what g->text has, without blanks around it */
+static void put_text(struct engine *g, struct script_value *v, const char *key)
+{
+	const char *start = strbuf_str(&g->text) + strspn(strbuf_str(&g->text), " ");
+	size_t len = strlen(start);
+
+	while (len && start[len - 1] == ' ')
+		len--;
+	put_bytes(v, key, VALUE_TEXT, arena_strndup(&g->arena, start, len), len);
+}
+
+/* scripts print what they are given: control characters are escaped */
+static void put_name(struct engine *g, struct script_value *v, const char *key, const char *name)
+{
+	strbuf_reset(&g->text);
+	strbuf_add_safe(&g->text, name ? name : "");
+	put_bytes(v, key, VALUE_TEXT, arena_memdup(&g->arena, strbuf_str(&g->text), g->text.len + 1),
+		  g->text.len);
+}
+
+/* ---- call chains ---- */
+
+struct engine_chain engine_chain_of(struct engine *g, const struct line_sample *ls)
+{
+	struct line_worker *w = g->host->worker;
+
+	return (struct engine_chain){
+		.chain = sample_chain_of(&w->resolver, &ls->sm, &ls->at, w->sc->o->max_stack),
+	};
+}
+
+bool engine_chain_next(struct engine *g, struct engine_chain *c, struct frame_at *ret)
+{
+	while (c->next >= c->run.nr) {
+		if (!sample_chain_next(&c->chain, &c->run))
+			return false;
+		c->next = 0;
+	}
+	*ret = (struct frame_at){
+		.ctx = c->chain.ctx, .ip = c->run.ip[c->next],
+		.cpumode = chain_side(&g->host->worker->resolver.locator, c->chain.ctx, c->run.cpumode,
+				      c->run.ip[c->next]),
+		.caller = chain_run_is_caller(&c->run, c->next),
+	};
+	c->next++;
+	return true;
+}
+
+bool engine_resolve(struct engine *g, u64 ip, bool data, struct resolved_frame *ret)
+{
+	struct frame_cache *c = &g->host->worker->cache;
+	const struct line_sample *ls = g->ls;
+
+	c->blocked = false;
+	frame_resolve(c, &ls->at, ls->sm.cpumode, ip, data, ret);
+	if (c->blocked) {
+		c->blocked = false;
+		g->host->load(g->host->ctx);
+		frame_resolve(c, &ls->at, ls->sm.cpumode, ip, data, ret);
+	}
+	return ret->loc.dso != ID_NONE;
+}
+
+static const struct line_info *info_of(struct engine *g, const struct resolved_frame *f)
+{
+	return f->loc.dso == ID_NONE ? NULL : lines_find(g->host->worker->cache.lines, f->loc.dso, f->code);
+}
+
+static void put_srcline(struct engine *g, struct script_value *v, const char *file, u32 line)
+{
+	const char *base = g->host->worker->sc->o->frame.full_source_path ? NULL : strrchr(file, '/');
+
+	strbuf_reset(&g->text);
+	strbuf_add_safe(&g->text, base ? base + 1 : file);
+	strbuf_addf(&g->text, ":%u", line);
+	put_text(g, v, "sym_srcline");
+}
+
+/* name: of the function, or of one that is inlined in it; file NULL: no line is known */
+static void put_frame(struct engine *g, struct script_value *ret, const struct resolved_frame *f,
+		      const char *name, const char *file, u32 line)
+{
+	const char *dso = frame_dso_name(&g->host->worker->cache, f, false);
+	struct script_value *v = new_values(g, 5), *sym;
+	u32 nr = 0;
+
+	put_uint(&v[nr++], "ip", f->ip);
+	if (f->sym) {
+		sym = new_values(g, 4);
+		put_uint(&sym[0], "start", f->sym->start);
+		put_uint(&sym[1], "end", f->sym->end);
+		put_int(&sym[2], "binding", f->sym->binding == 'w' ? 2 : f->sym->binding == 'g');
+		put_name(g, &sym[3], "name", name);
+		put_values(&v[nr++], "sym", VALUE_DICT, sym, 4);
+		put_uint(&v[nr++], "sym_off", f->loc.dso_addr - f->sym->start);
+		if (file)
+			put_srcline(g, &v[nr++], file, line);
+	}
+	if (dso)
+		put_name(g, &v[nr++], "dso", dso);
+	put_values(ret, NULL, VALUE_DICT, v, nr);
+}
+
+struct frame_list {
+	VEC(struct script_value);
+};
+
+static void add_frames(struct engine *g, const struct frame_at *at, struct frame_list *out)
+{
+	struct frame_cache *c = &g->host->worker->cache;
+	const struct line_info *info = NULL;
+	struct resolved_frame f;
+	struct script_value v;
+	const char *name;
+
+	frame_resolve_at(c, at, &f);
+	if (f.sym)
+		info = info_of(g, &f);
+	for (u32 i = 0; info && g->host->worker->sc->o->inlines && i < info->nr_inlined; i++) {
+		put_frame(g, &v, &f, info->inlined[i].name, info->inlined[i].file, info->inlined[i].line);
+		vec_push(out, v);
+	}
+	name = f.sym ? frame_name(c, &f) : NULL;
+	put_frame(g, &v, &f, name, info ? info->file : NULL, info ? info->line : 0);
+	vec_push(out, v);
+}
+
+/* the frames of the recorded chain; none without one */
+static void put_chain(struct engine *g, struct script_value *v, const char *key)
+{
+	struct engine_chain c = engine_chain_of(g, g->ls);
+	struct line_worker *w = g->host->worker;
+	struct frame_list list = { 0 };
+	struct frame_at at;
+
+	while (g->ls->sm.callchain && !w->sc->o->hide_chain && engine_chain_next(g, &c, &at)) {
+		add_frames(g, &at, &list);
+		if (line_stops_at(w, &at))
+			break;
+	}
+	put_values(v, key, VALUE_LIST,
+		   arena_memdup(&g->arena, list.v, list.nr * sizeof(*list.v)), list.nr);
+	vec_release(&list);
+}
+
+/* ---- branches ---- */
+
+static void put_branch_dso(struct engine *g, struct script_value *v, const char *key, u64 ip)
+{
+	struct resolved_frame f;
+
+	put_name(g, v, key, engine_resolve(g, ip, false, &f) ?
+			    frame_dso_name(&g->host->worker->cache, &f, false) : "");
+}
+
+static void put_branches(struct engine *g, struct script_value *ret, const char *key)
+{
+	const struct sample *sm = &g->ls->sm;
+	struct script_value *list = new_values(g, sm->nr_branches);
+
+	for (u64 i = 0; i < sm->nr_branches; i++) {
+		const struct branch_entry *b = &sm->branches[i];
+		struct script_value *v = new_values(g, 9);
+
+		put_uint(&v[0], "from", b->from);
+		put_uint(&v[1], "to", b->to);
+		put_bool(&v[2], "mispred", b->flags & BRANCH_MISPRED);
+		put_bool(&v[3], "predicted", b->flags & BRANCH_PREDICTED);
+		put_bool(&v[4], "in_tx", b->flags & BRANCH_IN_TX);
+		put_bool(&v[5], "abort", b->flags & BRANCH_ABORT);
+		put_uint(&v[6], "cycles", BRANCH_CYCLES(b->flags));
+		put_branch_dso(g, &v[7], "from_dsoname", b->from);
+		put_branch_dso(g, &v[8], "to_dsoname", b->to);
+		put_values(&list[i], NULL, VALUE_DICT, v, 9);
+	}
+	put_values(ret, key, VALUE_LIST, list, sm->nr_branches);
+}
+
+static void put_branch_sym(struct engine *g, struct script_value *v, const char *key, u64 ip)
+{
+	struct resolved_frame f;
+
+	engine_resolve(g, ip, false, &f);
+	strbuf_reset(&g->text);
+	frame_put_sym(&g->host->worker->cache, &f, true, &g->text);
+	put_text(g, v, key);
+}
+
+static void put_letter(struct script_value *v, const char *key, const char *letter)
+{
+	put_bytes(v, key, VALUE_TEXT, letter, 1);
+}
+
+static void put_branch_syms(struct engine *g, struct script_value *ret, const char *key)
+{
+	const struct sample *sm = &g->ls->sm;
+	struct script_value *list = new_values(g, sm->nr_branches);
+
+	for (u64 i = 0; i < sm->nr_branches; i++) {
+		const struct branch_entry *b = &sm->branches[i];
+		struct script_value *v = new_values(g, 5);
+
+		put_branch_sym(g, &v[0], "from", b->from);
+		put_branch_sym(g, &v[1], "to", b->to);
+		put_letter(&v[2], "pred", b->flags & BRANCH_MISPRED ? "M" :
+					  b->flags & BRANCH_PREDICTED ? "P" : "-");
+		put_letter(&v[3], "in_tx", b->flags & BRANCH_IN_TX ? "X" : "-");
+		put_letter(&v[4], "abort", b->flags & BRANCH_ABORT ? "A" : "-");
+		put_values(&list[i], NULL, VALUE_DICT, v, 5);
+	}
+	put_values(ret, key, VALUE_LIST, list, sm->nr_branches);
+}
+
+/* ---- one sample ---- */
+
+static void put_reads(struct engine *g, struct script_value *ret)
+{
+	const struct sample *sm = &g->ls->sm;
+	/* always one at least: scripts look at the first */
+	u32 nr = MAX((u32)sm->nr_reads, 1u);
+	struct script_value *list = new_values(g, nr);
+
+	for (u32 i = 0; i < nr; i++) {
+		struct read_value none = { 0 };
+		const struct read_value *r = sm->nr_reads ? &sm->reads[i] : &none;
+		struct script_value *v = new_values(g, 3);
+
+		put_uint(&v[0], NULL, r->id);
+		put_uint(&v[1], NULL, r->value);
+		put_uint(&v[2], NULL, r->lost);
+		put_values(&list[i], NULL, VALUE_TUPLE, v, 3);
+	}
+	put_values(ret, "values", VALUE_LIST, list, nr);
+}
+
+static void put_data_src(struct engine *g, struct script_value *v, u64 src)
+{
+	struct strbuf *out = &g->text;
+
+	strbuf_reset(out);
+	strbuf_addstr(out, "|OP ");
+	data_src_op(out, src);
+	strbuf_addstr(out, "|LVL ");
+	data_src_level(out, src);
+	strbuf_addstr(out, "|SNP ");
+	data_src_snoop(out, src);
+	strbuf_addstr(out, "|TLB ");
+	data_src_tlb(out, src);
+	strbuf_addstr(out, "|LCK ");
+	data_src_lock(out, src);
+	strbuf_addstr(out, "|BLK ");
+	data_src_blocked(out, src);
+	put_text(g, v, "datasrc_decode");
+}
+
+/* where the data is, or the end of the branch, that the sample is about */
+static u32 put_addr(struct engine *g, struct script_value *v)
+{
+	const struct line_worker *w = g->host->worker;
+	const struct event *ev = g->ls->sm.event;
+	struct resolved_frame f;
+	u32 nr = 0;
+
+	if (!(ev->attr.sample_type & PERF_SAMPLE_ADDR) || !line_addr_has_name(&w->sc->view[ev->idx], ev))
+		return 0;
+	put_bool(&v[nr++], "addr_correlates_sym", true);
+	if (!engine_resolve(g, g->ls->sm.addr, true, &f))
+		return nr;
+	put_name(g, &v[nr++], "addr_dso", frame_dso_name(&g->host->worker->cache, &f, false));
+	if (f.sym) {
+		put_name(g, &v[nr++], "addr_symbol", frame_name(&g->host->worker->cache, &f));
+		put_uint(&v[nr++], "addr_symoff", f.loc.dso_addr - f.sym->start);
+	}
+	return nr;
+}
+
+static void put_sample(struct engine *g, struct script_value *ret)
+{
+	const struct sample *sm = &g->ls->sm;
+	u64 format = sm->event->attr.read_format, type = sm->event->attr.sample_type;
+	u64 src = type & PERF_SAMPLE_DATA_SRC ? sm->data_src : NO_DATA_SRC;
+	struct script_value *v = new_values(g, 24);
+	u32 nr = 0;
+
+	put_uint(&v[nr++], "id", type & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER) ? sm->id : UINT64_MAX);
+	put_uint(&v[nr++], "stream_id", type & PERF_SAMPLE_STREAM_ID ? sm->stream_id : UINT64_MAX);
+	put_int(&v[nr++], "pid", (s32)sm->pid);
+	put_int(&v[nr++], "tid", (s32)sm->tid);
+	put_uint(&v[nr++], "cpu", sm->cpu);
+	put_uint(&v[nr++], "ip", sm->ip);
+	put_uint(&v[nr++], "time", sm->time);
+	put_uint(&v[nr++], "period", sm->period);
+	put_uint(&v[nr++], "phys_addr", sm->phys_addr);
+	put_uint(&v[nr++], "addr", sm->addr);
+	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		put_uint(&v[nr++], "time_enabled", sm->time_enabled);
+	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		put_uint(&v[nr++], "time_running", sm->time_running);
+	put_reads(g, &v[nr++]);
+	put_uint(&v[nr++], "weight", sm->weight);
+	put_uint(&v[nr++], "ins_lat", sm->ins_lat);
+	put_uint(&v[nr++], "transaction", sm->transaction);
+	put_uint(&v[nr++], "datasrc", src);
+	put_data_src(g, &v[nr++], src);
+	put_uint(&v[nr++], "cpumode", sm->cpumode);
+	nr += put_addr(g, &v[nr]);
+	put_values(ret, "sample", VALUE_DICT, v, nr);
+}
+
+static void put_buildid(struct engine *g, struct script_value *v, const struct dso *d)
+{
+	strbuf_reset(&g->text);
+	for (u32 i = 0; i < d->buildid_len; i++)
+		strbuf_add_hex(&g->text, d->buildid[i], 2, '0');
+	put_text(g, v, "dso_bid");
+}
+
+/* where the sampled address is: its file, map and symbol */
+static u32 put_place(struct engine *g, struct script_value *v)
+{
+	struct frame_cache *c = &g->host->worker->cache;
+	struct resolved_frame f;
+	u32 nr = 0;
+
+	if (!engine_resolve(g, g->ls->sm.ip, false, &f))
+		return 0;
+	put_name(g, &v[nr++], "dso", frame_dso_name(c, &f, false));
+	put_buildid(g, &v[nr++], dsos_at(machine_dsos(g->session->machine), f.loc.dso));
+	if (f.loc.map) {
+		put_uint(&v[nr++], "dso_map_start", f.loc.map->start);
+		put_uint(&v[nr++], "dso_map_end", f.loc.map->end);
+		/* only maps of user space are parts of files */
+		put_uint(&v[nr++], "map_pgoff", f.loc.cpumode == CPUMODE_USER ? f.loc.map->pgoff : 0);
+	}
+	if (f.sym) {
+		put_name(g, &v[nr++], "symbol", frame_name(c, &f));
+		put_uint(&v[nr++], "symoff", f.loc.dso_addr - f.sym->start);
+	}
+	return nr;
+}
+
+static void put_regs(struct engine *g, struct script_value *v, const char *key, u64 mask, u64 abi,
+		     const u64 *regs)
+{
+	strbuf_reset(&g->text);
+	line_regs(g->host->worker, mask, abi, regs, &g->text);
+	put_text(g, v, key);
+}
+
+#define EVENT_VALUES 24u
+
+/* the dictionary of process_event(), and the last argument of functions for tracepoints */
+static void put_event(struct engine *g, struct script_value *ret)
+{
+	const struct sample *sm = &g->ls->sm;
+	const struct pe_attr *attr = &sm->event->attr;
+	struct script_value *v = new_values(g, EVENT_VALUES);
+	u32 nr = 0;
+
+	put_name(g, &v[nr++], "ev_name", sm->event->name);
+	put_bytes(&v[nr++], "attr", VALUE_BYTES, attr, sizeof(*attr));
+	put_sample(g, &v[nr++]);
+	put_bytes(&v[nr++], "raw_buf", VALUE_BYTES, sm->raw, sm->raw_size);
+	put_name(g, &v[nr++], "comm", machine_comm(g->session->machine, &g->ls->at));
+	nr += put_place(g, &v[nr]);
+	put_chain(g, &v[nr++], "callchain");
+	put_branches(g, &v[nr++], "brstack");
+	put_branch_syms(g, &v[nr++], "brstacksym");
+	if (attr->sample_type & PERF_SAMPLE_REGS_INTR)
+		put_regs(g, &v[nr++], "iregs", attr->sample_regs_intr, sm->intr_abi, sm->intr_regs);
+	if (attr->sample_type & PERF_SAMPLE_REGS_USER)
+		put_regs(g, &v[nr++], "uregs", attr->sample_regs_user, sm->user_abi, sm->user_regs);
+	put_values(ret, NULL, VALUE_DICT, v, nr);
+}
+
+static u32 keyed_event(struct engine *g, struct script_value **ret)
+{
+	*ret = new_values(g, 1);
+	put_event(g, &(*ret)[0]);
+	return 1;
+}
+
+/* ---- tracepoints ---- */
+
+static void put_field(struct engine *g, struct script_value *v, const struct tracefmt_field *f)
+{
+	const struct sample *sm = &g->ls->sm;
+	const struct tracefmt *t = g->host->worker->trace;
+	const void *bytes;
+	u64 number;
+	u32 len;
+
+	if (tracefmt_value(t, f, sm->raw, sm->raw_size, &number)) {
+		put(v, f->name, f->is_signed ? VALUE_INT : VALUE_UINT)->u = number;
+		return;
+	}
+	bytes = tracefmt_bytes(t, f, sm->raw, sm->raw_size, &len);
+	if (!bytes) {
+		put(v, f->name, VALUE_NONE);
+	} else if (f->is_string) {
+		put_name(g, v, f->name, arena_strndup(&g->arena, bytes, strnlen(bytes, len)));
+		v->key = f->name;
+	} else {
+		put_bytes(v, f->name, VALUE_BYTEARRAY, bytes, len);
+	}
+}
+
+static u32 nr_fields(const struct tracefmt_event *e)
+{
+	u32 nr = 0;
+
+	while (tracefmt_nth_field(e, nr))
+		nr++;
+	return nr;
+}
+
+static u64 common_number(struct engine *g, const char *name, u64 otherwise)
+{
+	const struct tracefmt_field *f = g->at && g->at->format ? tracefmt_field(g->at->format, name) : NULL;
+	const struct sample *sm = &g->ls->sm;
+	u64 v;
+
+	return f && tracefmt_value(g->host->worker->trace, f, sm->raw, sm->raw_size, &v) ? v : otherwise;
+}
+
+/* what all functions are given, as arguments and in dictionaries */
+#define COMMON_VALUES 6u
+static void put_common(struct engine *g, struct script_value *v)
+{
+	const struct sample *sm = &g->ls->sm;
+
+	put_int(&v[0], "common_cpu", (s32)sm->cpu);
+	put_uint(&v[1], "common_s", sm->time / NSEC_PER_SEC);
+	put_uint(&v[2], "common_ns", sm->time % NSEC_PER_SEC);
+	put_int(&v[3], "common_pid", (s32)common_number(g, "common_pid", sm->tid));
+	put_name(g, &v[4], "common_comm", machine_comm(g->session->machine, &g->ls->at));
+	put_chain(g, &v[5], "common_callchain");
+}
+
+u32 engine_trace_args(struct engine *g, struct script_value **ret)
+{
+	const struct tracefmt_event *e = g->at->format;
+	u32 fields = nr_fields(e), nr = 2 + COMMON_VALUES;
+	struct script_value *v = new_values(g, nr + fields + 1);
+
+	put_bytes(&v[0], NULL, VALUE_TEXT, g->at->name, strlen(g->at->name));
+	put(&v[1], NULL, VALUE_CONTEXT);
+	put_common(g, &v[2]);
+	for (u32 i = 0; i < fields; i++)
+		put_field(g, &v[nr++], tracefmt_nth_field(e, i));
+	/* the whole sample where the function has room for it */
+	if (g->at->nr_args > nr)
+		put_event(g, &v[nr++]);
+	*ret = v;
+	return nr;
+}
+
+static u32 keyed_unhandled(struct engine *g, struct script_value **ret)
+{
+	const struct tracefmt_event *e = g->at->format;
+	u32 fields = nr_fields(e), nr = COMMON_VALUES;
+	struct script_value *v = new_values(g, 4), *dict = new_values(g, COMMON_VALUES + fields);
+
+	put_common(g, dict);
+	for (u32 i = 0; i < fields; i++)
+		put_field(g, &dict[nr++], tracefmt_nth_field(e, i));
+	put_bytes(&v[0], NULL, VALUE_TEXT, g->at->name, strlen(g->at->name));
+	put(&v[1], NULL, VALUE_CONTEXT);
+	put_values(&v[2], NULL, VALUE_DICT, dict, nr);
+	*ret = v;
+	if (g->unhandled_args < 4)
+		return 3;
+	put_event(g, &v[3]);
+	return 4;
+}
+
+const struct engine_calls calls_keyed = { .event = keyed_event, .unhandled = keyed_unhandled };
+
+/* the record, the attributes of its event, the sample as a dictionary, and the raw bytes */
+static u32 positional_event(struct engine *g, struct script_value **ret)
+{
+	const struct sample *sm = &g->ls->sm;
+	struct script_value *v = new_values(g, 4);
+
+	put_bytes(&v[0], NULL, VALUE_BYTES, g->rec->p, g->rec->size);
+	put_bytes(&v[1], NULL, VALUE_BYTES, &sm->event->attr, sizeof(sm->event->attr));
+	put_event(g, &v[2]);
+	put_bytes(&v[3], NULL, VALUE_BYTES, sm->raw, sm->raw_size);
+	*ret = v;
+	return 4;
+}
+
+const struct engine_calls calls_positional = {
+	.event = positional_event, .unhandled = engine_trace_args, .event_of_all = true,
+};
+
+/* ---- questions ---- */
+
+static struct script_value source_of(struct engine *g, bool with_text)
+{
+	struct script_value *v = new_values(g, 3), ret;
+	const struct line_info *info = NULL;
+	struct resolved_frame f;
+	const char *file, *text;
+	u32 line;
+
+	if (engine_resolve(g, g->ls->sm.ip, false, &f)) {
+		g->host->load_lines(g->host->ctx, &(struct line_query){ f.loc.dso, f.code }, 1);
+		info = info_of(g, &f);
+	}
+	file = !info ? NULL : info->nr_inlined ? info->inlined[0].file : info->file;
+	line = !info ? 0 : info->nr_inlined ? info->inlined[0].line : info->line;
+	if (!file) {
+		put(&v[0], NULL, VALUE_NONE);
+		put_uint(&v[1], NULL, 0);
+	} else {
+		put_name(g, &v[0], NULL, file);
+		put_uint(&v[1], NULL, line);
+	}
+	text = file && with_text ? source_line(&g->sources, file, line) : NULL;
+	if (text)
+		put_name(g, &v[2], NULL, text);
+	else
+		put(&v[2], NULL, VALUE_NONE);
+	put_values(&ret, NULL, VALUE_TUPLE, v, with_text ? 3 : 2);
+	return ret;
+}
+
+static struct script_value insn_of(struct engine *g)
+{
+	struct line_more *more = line_more_of(g->host->worker);
+	struct script_value ret;
+	struct resolved_frame f;
+	const u8 *bytes;
+	u64 left;
+	int len;
+
+	put(&ret, NULL, VALUE_NONE);
+	if (!engine_resolve(g, g->ls->sm.ip, false, &f))
+		return ret;
+	left = line_more_code(more, f.loc.dso, f.loc.dso_addr, &bytes);
+	len = left ? line_more_insn_len(more, bytes, left,
+					dsos_at(machine_dsos(g->session->machine), f.loc.dso)->is_64bit) : 0;
+	if (len > 0)
+		put_bytes(&ret, NULL, VALUE_BYTES, bytes, len);
+	return ret;
+}
+
+struct script_value engine_answer(struct engine *g, enum script_question q)
+{
+	struct script_value ret;
+
+	put(&ret, NULL, VALUE_NONE);
+	if (!g->ls)
+		return ret;
+	switch (q) {
+	case ASK_COMMON_PC:
+		put_uint(&ret, NULL, common_number(g, "common_preempt_count", 0));
+		return ret;
+	case ASK_COMMON_FLAGS:
+		put_uint(&ret, NULL, common_number(g, "common_flags", 0));
+		return ret;
+	case ASK_COMMON_LOCK_DEPTH:
+		put_uint(&ret, NULL, common_number(g, "common_lock_depth", 0));
+		return ret;
+	case ASK_INSN:
+		return insn_of(g);
+	case ASK_SRCLINE:
+		return source_of(g, false);
+	case ASK_SRCCODE:
+		return source_of(g, true);
+	case NR_SCRIPT_QUESTIONS:
+		break;
+	}
+	return ret;
+}

@@ -1,0 +1,13 @@
+/* Recorded-on: on which machine a file was recorded, and until when: what sym/identity.h wants to know. */
+#ifndef PERF_SESSION_RECORDED_ON_H
+#define PERF_SESSION_RECORDED_ON_H
+
+#include "../data/data.h"
+#include "../sym/sym.h"
+
+/* strings belong to data */
+struct recorded_on recorded_on_of(const struct data *data);
+/* on this machine and by the running kernel, as far as the header shows */
+bool recorded_here(const struct features *f);
+
+#endif

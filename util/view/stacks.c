@@ -1,0 +1,421 @@
+/* Stacks: see stacks.h. */
+#include "stacks.h"
+
+#include <errno.h>
+#include <string.h>
+#include "../base/sort.h"
+
+void stacks_init(struct stacks *s, enum stacks_by by)
+{
+	*s = (struct stacks){ .by = by };
+	strtab_add(&s->strings, "");
+	vec_push(&s->node, (struct stacks_node){ STACKS_NONE, STACKS_NONE });
+	stacks_add_labels(s, NULL, 0);
+}
+
+static void release_indexes(struct stacks *s)
+{
+	hidx_release(&s->by_module);
+	hidx_release(&s->by_frame);
+	hidx_release(&s->by_node);
+	hidx_release(&s->by_labels);
+	hidx_release(&s->by_stack);
+}
+
+void stacks_release(struct stacks *s)
+{
+	vec_release(&s->event);
+	vec_release(&s->text);
+	vec_release(&s->module);
+	vec_release(&s->frame);
+	vec_release(&s->node);
+	vec_release(&s->label);
+	vec_release(&s->labels);
+	vec_release(&s->stack);
+	vec_release(&s->constant);
+	vec_release(&s->comment);
+	strtab_release(&s->strings);
+	release_indexes(s);
+}
+
+/* ---- adding ---- */
+
+u32 stacks_add_text(struct stacks *s, const char *text)
+{
+	return strtab_add(&s->strings, text);
+}
+
+int stacks_add_event(struct stacks *s, const struct stacks_event *e, u32 *ret, struct err *err)
+{
+	const char *name = strtab_get(&s->strings, strtab_add(&s->strings, e->name));
+
+	for (u32 i = 0; i < s->event.nr; i++) {
+		struct stacks_event *old = &s->event.v[i];
+
+		if (strcmp(old->name, name))
+			continue;
+		if (strcmp(old->unit, e->unit))
+			return err_set(err, -EINVAL, "event '%s' is in %s in one profile, in %s in another",
+				       name, old->unit, e->unit);
+		old->no_chains &= e->no_chains;
+		if (old->period != e->period)
+			old->period = 0;
+		*ret = i;
+		return 0;
+	}
+	*ret = s->event.nr;
+	vec_push(&s->event, *e);
+	s->event.v[*ret].name = name;
+	s->event.v[*ret].unit = strtab_get(&s->strings, strtab_add(&s->strings, e->unit));
+	return 0;
+}
+
+/* the number of an equal element of an array, or HIDX_NONE */
+static u32 find_equal(const struct hidx *idx, u64 hash, const void *v, size_t size, const void *key)
+{
+	u32 id;
+
+	HIDX_FOREACH(idx, hash, id)
+		if (!memcmp((const char *)v + id * size, key, size))
+			break;
+	return id;
+}
+
+/* adds an element that has no padding, unless there is an equal one; its number */
+#define ADD_ONCE(vec, idx, key) \
+	({ \
+		u64 _hash = hash_bytes(key, sizeof(*(key))); \
+		u32 _id = find_equal(idx, _hash, (vec)->v, sizeof(*(key)), key); \
+		if (_id == HIDX_NONE) { \
+			_id = (vec)->nr; \
+			vec_push(vec, *(key)); \
+			hidx_insert(idx, _hash, _id); \
+		} \
+		_id; \
+	})
+
+u32 stacks_add_module(struct stacks *s, const struct stacks_module *m)
+{
+	return ADD_ONCE(&s->module, &s->by_module, m);
+}
+
+u32 stacks_add_frame(struct stacks *s, const struct stacks_frame *f)
+{
+	return ADD_ONCE(&s->frame, &s->by_frame, f);
+}
+
+u32 stacks_add_child(struct stacks *s, u32 parent, u32 frame)
+{
+	const struct stacks_node n = { parent, frame };
+
+	return ADD_ONCE(&s->node, &s->by_node, &n);
+}
+
+static bool labels_equal(const struct stacks *s, u32 id, const struct stacks_label *label, u32 nr)
+{
+	const struct stacks_labels *l = &s->labels.v[id];
+
+	return l->nr == nr && (!nr || !memcmp(s->label.v + l->first, label, nr * sizeof(*label)));
+}
+
+u32 stacks_add_labels(struct stacks *s, const struct stacks_label *label, u32 nr)
+{
+	u64 hash = nr ? hash_bytes(label, nr * sizeof(*label)) : 0;
+	u32 id;
+
+	HIDX_FOREACH(&s->by_labels, hash, id)
+		if (labels_equal(s, id, label, nr))
+			return id;
+	id = s->labels.nr;
+	vec_push(&s->labels, (struct stacks_labels){ s->label.nr, nr });
+	for (u32 i = 0; i < nr; i++)
+		vec_push(&s->label, label[i]);
+	hidx_insert(&s->by_labels, hash, id);
+	return id;
+}
+
+void stacks_add(struct stacks *s, const struct stack *k)
+{
+	u64 hash = hash_u64(hash_mix(hash_mix(hash_u64(k->node), k->labels), k->event));
+	u32 id;
+
+	HIDX_FOREACH(&s->by_stack, hash, id) {
+		struct stack *old = &s->stack.v[id];
+
+		if (old->node != k->node || old->labels != k->labels || old->event != k->event)
+			continue;
+		old->nr += k->nr;
+		old->period += k->period;
+		return;
+	}
+	hidx_insert(&s->by_stack, hash, s->stack.nr);
+	vec_push(&s->stack, *k);
+}
+
+/* ---- order ---- */
+
+static int cmp_u64(u64 a, u64 b)
+{
+	return (a > b) - (a < b);
+}
+
+/* an element with the number that it had before */
+#define SORTED(type) struct { type e; u32 old; }
+
+static int cmp_texts(const void *pa, const void *pb)
+{
+	const SORTED(const char *) *a = pa, *b = pb;
+
+	return strcmp(a->e, b->e);
+}
+
+static int cmp_modules(const void *pa, const void *pb)
+{
+	const SORTED(struct stacks_module) *a = pa, *b = pb;
+	int ret = cmp_u64((u64)a->e.path << 32 | a->e.name, (u64)b->e.path << 32 | b->e.name);
+
+	return ret ? ret : cmp_u64((u64)a->e.buildid << 32 | a->e.kernel,
+				   (u64)b->e.buildid << 32 | b->e.kernel);
+}
+
+static int cmp_frames(const void *pa, const void *pb)
+{
+	const SORTED(struct stacks_frame) *pa_s = pa, *pb_s = pb;
+	const struct stacks_frame *a = &pa_s->e, *b = &pb_s->e;
+	int ret = cmp_u64((u64)a->function << 32 | a->module, (u64)b->function << 32 | b->module);
+
+	if (!ret)
+		ret = cmp_u64((u64)a->file << 32 | a->line, (u64)b->file << 32 | b->line);
+	if (!ret)
+		ret = cmp_u64(a->address, b->address);
+	if (!ret)
+		ret = cmp_u64(a->offset, b->offset);
+	return ret ? ret : cmp_u64(a->inlined << 1 | a->mark, b->inlined << 1 | b->mark);
+}
+
+/* sorts an array; returns the new number of each element by its old one */
+#define SORT_TABLE(vec, cmp) \
+	({ \
+		SORTED(__typeof__(*(vec)->v)) *_s = xcalloc((vec)->nr + 1, sizeof(*_s)); \
+		u32 *_to = xreallocarray(NULL, (vec)->nr + 1, sizeof(*_to)); \
+		for (u32 _i = 0; _i < (vec)->nr; _i++) { \
+			_s[_i].e = (vec)->v[_i]; \
+			_s[_i].old = _i; \
+		} \
+		qsort(_s, (vec)->nr, sizeof(*_s), cmp); \
+		for (u32 _i = 0; _i < (vec)->nr; _i++) { \
+			(vec)->v[_i] = _s[_i].e; \
+			_to[_s[_i].old] = _i; \
+		} \
+		free(_s); \
+		_to; \
+	})
+
+static void order_texts(struct stacks *s)
+{
+	u32 *to;
+
+	vec_reserve(&s->text, s->strings.str.nr);
+	vec_foreach(&s->strings.str, text)
+		vec_push(&s->text, *text);
+	to = SORT_TABLE(&s->text, cmp_texts);
+	vec_foreach(&s->module, m) {
+		m->name = to[m->name];
+		m->path = to[m->path];
+		m->buildid = to[m->buildid];
+	}
+	vec_foreach(&s->frame, f) {
+		f->function = to[f->function];
+		f->file = to[f->file];
+	}
+	vec_foreach(&s->label, l)
+		*l = (struct stacks_label){ to[l->key], to[l->value] };
+	vec_foreach(&s->constant, l)
+		*l = (struct stacks_label){ to[l->key], to[l->value] };
+	vec_foreach(&s->comment, c)
+		*c = to[*c];
+	free(to);
+}
+
+static void order_frames(struct stacks *s)
+{
+	u32 *to = SORT_TABLE(&s->module, cmp_modules);
+
+	vec_foreach(&s->frame, f)
+		f->module = f->module == STACKS_NONE ? STACKS_NONE : to[f->module];
+	free(to);
+	to = SORT_TABLE(&s->frame, cmp_frames);
+	for (u32 i = 1; i < s->node.nr; i++)
+		s->node.v[i].frame = to[s->node.v[i].frame];
+	free(to);
+}
+
+/* nodes, each followed by its children in the order of their frames: their new numbers */
+static u32 *order_nodes(struct stacks *s)
+{
+	u32 nr = s->node.nr, *first = xreallocarray(NULL, nr + 1, sizeof(u32)), at = 0;
+	u32 *to = xreallocarray(NULL, nr, sizeof(u32));
+	struct sort_pair *pair = xreallocarray(NULL, 2 * (size_t)nr, sizeof(*pair));
+	struct stacks_node *sorted = xreallocarray(NULL, nr, sizeof(*sorted));
+	struct { VEC(u32); } todo = { 0 };
+
+	for (u32 i = 1; i < nr; i++)
+		pair[i - 1] = (struct sort_pair){ (u64)s->node.v[i].parent << 32 | s->node.v[i].frame, i };
+	sort_pairs(pair, pair + nr, nr - 1);
+	for (u32 n = 0, p = 0; n <= nr; n++) {
+		while (p < nr - 1 && pair[p].key >> 32 < n)
+			p++;
+		first[n] = p;
+	}
+	vec_push(&todo, 0);
+	while (todo.nr) {
+		u32 old = todo.v[--todo.nr];
+
+		to[old] = at;
+		sorted[at] = s->node.v[old];
+		if (at)
+			sorted[at].parent = to[sorted[at].parent];
+		at++;
+		for (u32 p = first[old + 1]; p-- > first[old];)
+			vec_push(&todo, pair[p].val);	/* the first child is taken first */
+	}
+	free(s->node.v);
+	s->node.v = sorted;
+	s->node.alloc = nr;
+	vec_release(&todo);
+	free(first);
+	free(pair);
+	return to;
+}
+
+static bool label_sets_in_order(const struct stacks *s, const struct stacks_labels *a,
+				const struct stacks_labels *b)
+{
+	for (u32 i = 0; i < MIN(a->nr, b->nr); i++) {
+		const struct stacks_label *la = &s->label.v[a->first + i], *lb = &s->label.v[b->first + i];
+		int ret = cmp_u64((u64)la->key << 32 | la->value, (u64)lb->key << 32 | lb->value);
+
+		if (ret)
+			return ret < 0;
+	}
+	return a->nr <= b->nr;
+}
+
+/* a merge sort, because the order needs the labels; there are few sets, or about as many as tasks */
+static void sort_label_sets(const struct stacks *s, u32 *id, u32 *tmp, size_t nr)
+{
+	size_t half = nr / 2, a = 0, b = half;
+
+	if (nr < 2)
+		return;
+	sort_label_sets(s, id, tmp, half);
+	sort_label_sets(s, id + half, tmp, nr - half);
+	for (size_t i = 0; i < nr; i++) {
+		bool first = b == nr || (a < half && label_sets_in_order(s, &s->labels.v[id[a]],
+									 &s->labels.v[id[b]]));
+
+		tmp[i] = first ? id[a++] : id[b++];
+	}
+	memcpy(id, tmp, nr * sizeof(*id));
+}
+
+static u32 *order_labels(struct stacks *s)
+{
+	u32 nr = s->labels.nr, *id = xreallocarray(NULL, nr, sizeof(u32));
+	u32 *to = xreallocarray(NULL, nr, sizeof(u32));
+	struct stacks_labels *sorted = xreallocarray(NULL, nr, sizeof(*sorted));
+
+	for (u32 i = 0; i < nr; i++)
+		id[i] = i;
+	sort_label_sets(s, id, to, nr);
+	for (u32 i = 0; i < nr; i++) {
+		sorted[i] = s->labels.v[id[i]];
+		to[id[i]] = i;
+	}
+	free(id);
+	free(s->labels.v);
+	s->labels.v = sorted;
+	s->labels.alloc = nr;
+	return to;
+}
+
+/* of several profiles, events are in the order of their names */
+static u32 *order_events(struct stacks *s)
+{
+	u32 nr = s->event.nr, *to = xcalloc(nr + 1, sizeof(u32));
+	struct stacks_event *sorted = xcalloc(nr + 1, sizeof(*sorted));
+
+	for (u32 i = 0; i < nr; i++) {
+		to[i] = s->nr_profiles > 1 ? 0 : i;
+		for (u32 k = 0; k < nr && s->nr_profiles > 1; k++)
+			to[i] += strcmp(s->event.v[k].name, s->event.v[i].name) < 0;
+		sorted[to[i]] = s->event.v[i];
+	}
+	free(s->event.v);
+	s->event.v = sorted;
+	s->event.alloc = nr + 1;
+	return to;
+}
+
+static void order_stacks(struct stacks *s, const u32 *node, const u32 *labels, const u32 *event)
+{
+	size_t nr = s->stack.nr;
+	struct sort_pair *pair = xreallocarray(NULL, 2 * nr + 1, sizeof(*pair));
+	struct stack *sorted = xreallocarray(NULL, nr + 1, sizeof(*sorted));
+
+	for (size_t i = 0; i < nr; i++) {
+		struct stack *k = &s->stack.v[i];
+
+		*k = (struct stack){ node[k->node], labels[k->labels], event[k->event], k->nr, k->period };
+		pair[i] = (struct sort_pair){ k->event, i };
+	}
+	sort_pairs(pair, pair + nr, nr);
+	for (size_t i = 0; i < nr; i++)
+		pair[i].key = (u64)s->stack.v[pair[i].val].node << 32 | s->stack.v[pair[i].val].labels;
+	sort_pairs(pair, pair + nr, nr);
+	for (size_t i = 0; i < nr; i++)
+		sorted[i] = s->stack.v[pair[i].val];
+	free(pair);
+	free(s->stack.v);
+	s->stack.v = sorted;
+	s->stack.alloc = nr + 1;
+}
+
+void stacks_finish(struct stacks *s)
+{
+	u32 *node, *labels, *event;
+
+	release_indexes(s);
+	order_texts(s);
+	order_frames(s);
+	node = order_nodes(s);
+	labels = order_labels(s);
+	event = order_events(s);
+	order_stacks(s, node, labels, event);
+	free(node);
+	free(labels);
+	free(event);
+}
+
+/* ---- reading ---- */
+
+void stacks_path(const struct stacks *s, u32 node, struct stacks_path *ret)
+{
+	ret->nr = 0;
+	for (; node; node = s->node.v[node].parent)
+		vec_push(ret, s->node.v[node].frame);
+}
+
+const char *stacks_frame_name(const struct stacks *s, const struct stacks_frame *f, struct strbuf *scratch)
+{
+	const char *module;
+
+	if (f->function)
+		return stacks_text(s, f->function);
+	module = f->module == STACKS_NONE ? "unknown" : stacks_text(s, s->module.v[f->module].name);
+	if (*module == '[')
+		return module;
+	strbuf_reset(scratch);
+	strbuf_addf(scratch, "[%s]", module);
+	return strbuf_str(scratch);
+}
