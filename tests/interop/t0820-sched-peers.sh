@@ -9,10 +9,11 @@ record_on_one_cpu() {
 	taskset -c 0 "$1" sched record -C 0 -o "$2" -- $PERF test -w context_switch_loop 200 > /dev/null 2> err ||
 		skip "cannot record: $(tail -n 1 err)"
 }
-# rows FILE: tasks with their numbers, without titles, bars and the kernel's own threads, whose names have
-# more in other files rows of upstream whose delay began at 0 are those of a wakeup that it did not see
+# rows FILE: tasks with their run times and longest delays, without titles, bars and the kernel's own threads,
+# whose names differ. Upstream also counts delays of 0, so counts and averages are left out. A delay of
+# upstream that began at 0 has a wakeup that it did not see
 rows() {
-	tr "|" " " < "$1" | tr -s " " | sed "s/start: */start: /; s/end: */end: /; s/ *$//; s/^ .*:\([0-9][0-9]* [0-9.]* ms\)/\1/" | grep " avg: " | grep -v -e kworker |
+	tr "|" " " < "$1" | tr -s " " | sed -E "s/ ms [0-9]+ avg: *[0-9.]+ ms/ ms avg:/" | sed "s/start: */start: /; s/end: */end: /; s/ *$//; s/^ .*:\([0-9][0-9]* [0-9.]* ms\)/\1/" | grep " avg: " | grep -v -e kworker |
 		grep -v "start: 0.000000" | sort
 }
 # doubtful_tids FILE: of the tasks for which events are missing, and one that is not there

@@ -58,7 +58,7 @@ check 'live, both see the same calls of a command' '
 	"$NEWEST" trace -e read,write,close -o theirs dd if=/dev/zero of=/dev/null bs=1 count=20 2> err || skip "upstream cannot trace: $(tail -n 1 err)"
 	$PERF trace -e read,write,close -o ours dd if=/dev/zero of=/dev/null bs=1 count=20 2> err
 	for f in theirs ours; do
-		sed -n -E "s/.*dd\/[0-9]+ (read|write|close)\(.*= (-?[0-9]+)$/\1 \2/p" $f | grep -v "write [0-9][0-9]" > $f.calls
+		sed -n -E "s/.*dd\/[0-9]+ (read|write|close)\(.*= (-?[0-9]+)$/\1 \2/p" $f | sed "/write [0-9][0-9]/d" > $f.calls
 	done
-	test "$(wc -l < theirs.calls)" -gt 40
+	test "$(wc -l < theirs.calls)" -gt 40 || skip "upstream did not see all calls"
 	same theirs.calls ours.calls'
