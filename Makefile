@@ -103,10 +103,11 @@ endif
 endif
 
 SRC := $(filter-out %.bpf.c,$(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c util/*/*.c \
-	tests/workloads/*.c))
-SRC += $(filter-out tests/unit/main.c,$(wildcard tests/unit/*.c))
+	tests/workloads/*.c tests/machine/*.c)) tests/unit/test.c tests/unit/suite.c
 OBJ := $(SRC:%.c=$(O)/%.o)
 LIB_OBJ := $(filter-out $(O)/perf.o,$(OBJ))
+# the unit tests are a program of their own; perf has the tests of the machine instead
+UNIT_OBJ := $(filter-out $(OBJ),$(patsubst %.c,$(O)/%.o,$(wildcard tests/unit/*.c)))
 TOOLS := $(patsubst tests/tools/%/,$(O)/tools/%,$(wildcard tests/tools/*/))
 TOOL_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/tools/*/*.c))
 BASE_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard util/base/*.c))
@@ -208,13 +209,13 @@ $(O)/util/base/plugin.o: FILE_FLAGS = -DPERF_PLUGIN_DIR='"$(PLUGINDIR)"' -DPERF_
 $(O)/util/cli/build-features.o: $(O)/include/version.h $(O)/include/features.def
 $(O)/include/features.def: $(O)/config.mk
 # made before anything that may include it; who includes it is rebuilt when it changes
-$(OBJ): | $(O)/include/version.h
+$(OBJ) $(UNIT_OBJ): | $(O)/include/version.h
 
 # --- tests
 
 unit-quick: $(O)/unit-tests plugins
 	@ASAN_OPTIONS=detect_leaks=0 $(O)/unit-tests
-$(O)/unit-tests: $(LIB_OBJ) $(O)/tests/unit/main.o
+$(O)/unit-tests: $(filter-out $(O)/tests/machine/%,$(LIB_OBJ)) $(UNIT_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -311,4 +312,5 @@ FORCE:
 .SUFFIXES:
 .PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare bench deps \
 	demo man install uninstall clean help FORCE
+-include $(UNIT_OBJ:.o=.d)
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))

@@ -1,4 +1,4 @@
-/* perf test: the built-in unit tests and workloads. */
+/* perf test: the tests of this machine, and workloads. */
 #include "tests/unit/suite.h"
 #include "tests/workloads/workload.h"
 #include "util/base/alloc.h"

@@ -1,36 +1,57 @@
 #!/bin/sh
 . "$(dirname "$0")/../cli/lib.sh"
 
+# those that need no rights, so that they pass or skip everywhere
 check 'lists tests by number and name' '
 	$PERF test list > all
 	grep -q "^  1: " all
 	grep -q "^  1\.1: " all
-	$PERF test list strbuf > some
-	grep -q ": strbuf$" some
+	$PERF test list symbols > some
+	grep -q ": symbols$" some
 	test "$(grep -c "^ *[0-9]*: " some)" = 1
-	n=$(sed -n "s/^ *\([0-9]*\): strbuf$/\1/p" some)
+	n=$(sed -n "s/^ *\([0-9]*\): symbols$/\1/p" some)
 	$PERF test list "$n" | same some -
 	fails_with 1 $PERF test list no-such-test 2> err
 	says "no test '"'no-such-test'"'" err
 '
 check 'runs, repeats, skips' '
-	$PERF test strbuf > out
+	$PERF test functions_of_a_file > out
 	grep -q ": Ok$" out
-	grep -Eq "^[1-9][0-9]* passed, 0 failed, 0 skipped$" out
-	$PERF test -S -r 2 -F strbuf -v > out
-	grep -Eq "^[1-9][0-9]* passed, 0 failed" out
-	n=$($PERF test list strbuf | sed -n "s/^ *\([0-9]*\): strbuf$/\1/p")
-	$PERF test -s "$n.1" "$n" > out
+	grep -Eq "^1 passed, 0 failed, 0 skipped$" out
+	$PERF test -S -r 2 -F functions_of_a_file -v > out
+	grep -Eq "^1 passed, 0 failed" out
+	n=$($PERF test list symbols | sed -n "s/^ *\([0-9]*\): symbols$/\1/p")
+	$PERF test -s "$n.1,$n.2,$n.3" "$n" > out
 	grep -q "Skip (user override)" out
-	grep -q " 1 skipped$" out
+	grep -q "^0 passed, 0 failed, 3 skipped$" out
 '
 check 'writes JUnit XML' '
-	$PERF test -j strbuf > /dev/null
-	grep -q "<testcase classname=\"strbuf\"" test.xml
-	$PERF test --junit=x.xml strbuf > /dev/null
+	$PERF test -j functions_of_a_file > /dev/null
+	grep -q "<testcase classname=\"symbols\"" test.xml
+	$PERF test --junit=x.xml functions_of_a_file > /dev/null
 	grep -q "failures=\"0\"" x.xml
-	fails_with 1 $PERF test --junit=none/x.xml strbuf > /dev/null 2> err
+	fails_with 1 $PERF test --junit=none/x.xml functions_of_a_file > /dev/null 2> err
 	says "cannot write none/x.xml" err
+'
+check 'all tests of this machine pass, or say what is missing' '
+	$PERF test > out || { cat out; exit 1; }
+	grep -q " passed, 0 failed, " out
+	grep "Skip" out | not grep -v "Skip (..*)"
+'
+check 'what the machine lacks is a skip with the reason and the remedy' '
+	mkdir -p root/proc/sys/kernel root/sys/kernel
+	echo 2 > root/proc/sys/kernel/perf_event_paranoid
+	PERF_FS_ROOT=$PWD/root $PERF test hardware > out
+	grep -q "Skip (this machine has no hardware counters .*; use -e cpu-clock" out
+	PERF_FS_ROOT=$PWD/root $PERF test tracepoints > out
+	grep -q "0 passed, 0 failed, 1 skipped" out
+'
+check 'a command that does not find what is there is a failure, with its output' '
+	mkdir -p lists/proc
+	echo "ffffffff81000000 T another_function" > lists/proc/kallsyms
+	fails_with 1 env PERF_FS_ROOT="$PWD/lists" $PERF test kernel_functions > out
+	grep -q "kernel_functions.*FAILED" out
+	grep -q "perf kallsyms schedule" out
 '
 check 'every workload runs and checks its arguments' '
 	$PERF test --list-workloads > workloads

@@ -5,11 +5,11 @@
 . "$(dirname "$0")/../cli/lib.sh"
 need GCC
 cd "$SRC" || exit 1
-ls ./*.h arch/*.h arch/*/*.h ui/*.h ui/*/*.h util/*/*.h tests/unit/*.h 2> /dev/null | sed 's|^\./||' | grep -v '\.bpf\.h$' | sort > "$TMP/headers"
+ls ./*.h arch/*.h arch/*/*.h ui/*.h ui/*/*.h util/*/*.h tests/unit/*.h tests/machine/*.h 2> /dev/null | sed 's|^\./||' | grep -v '\.bpf\.h$' | sort > "$TMP/headers"
 [ "$(wc -l < "$TMP/headers")" -gt 100 ] || exit 1
 
 # the header that each source includes before anything else, from the top of the tree
-find ./*.c arch ui util tests/unit -name '*.c' -exec awk '
+find ./*.c arch ui util tests/unit tests/machine -name '*.c' -exec awk '
 	FNR == 1 { done = 0 }
 	done || !/^#/ { next }
 	{ done = 1 }

@@ -6,7 +6,7 @@ cd "$SRC" || exit 1
 # "module module file:line" for each include
 edges() {
 	for f in perf.c builtin-*.c arch/*.[ch] arch/*/*.[ch] ui/*.[ch] ui/*/*.[ch] plugins/*.c util/*/*.[ch] util/*/*.def \
-			tests/unit/*.[ch] tests/workloads/*.[ch]; do
+			tests/unit/*.[ch] tests/machine/*.[ch] tests/workloads/*.[ch]; do
 		[ -e "$f" ] && printf '%s\n' "$f"
 	done | xargs awk '
 	function module(path,   p, n) {

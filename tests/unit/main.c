@@ -1,7 +1,4 @@
-/*
- * The unit tests as a program of their own: unit-tests [-v] [-t SECONDS] [PATTERN...], with a limit for each
- * test. "perf test" runs the same tests.
- */
+/* The unit tests: unit-tests [-v] [-t SECONDS] [PATTERN...], with a limit for each test. */
 #include "test.h"
 
 #include <stdlib.h>

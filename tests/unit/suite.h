@@ -1,6 +1,6 @@
 /*
- * Suite: the unit tests as "perf test" shows them: groups (one per test file) numbered from 1, with tests
- * N.1, N.2, ... Owns the results of a run.
+ * Suite: the tests of tests/machine as "perf test" shows them: groups (one per test file) numbered from 1,
+ * with tests N.1, N.2, ... Owns the results of a run.
  */
 #ifndef PERF_TESTS_UNIT_SUITE_H
 #define PERF_TESTS_UNIT_SUITE_H

@@ -1,8 +1,8 @@
 /*
  * Unit tests. TEST(name) { ... } registers itself; the file name gives the group (test-strbuf.c: "strbuf").
  * Each test runs in a child of its own, with a time limit, in an empty directory that is removed afterwards,
- * with its output captured: it may leak, change the root of fs, start threads, or crash. Linked into perf:
- * "perf test" lists and runs them.
+ * with its output captured: it may leak, change the root of fs, start threads, or crash. The tests of
+ * tests/machine are written with the same macros.
  *
  *	TEST(grows)
  *	{

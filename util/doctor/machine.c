@@ -325,15 +325,21 @@ static const struct {
 #include "machine.def"
 };
 
+static void exam_start(struct machine_exam *x, const char *parts)
+{
+	*x = (struct machine_exam){ .parts = parts, .is_live = !fs_root() || !*fs_root() };
+	pmus_scan(&x->pmus);
+	vec_foreach(&x->pmus.pmu, p)
+		if ((*p)->is_core && !x->core)
+			x->core = *p;
+}
+
 void doctor_machine(struct view *v, const char *parts, u32 form)
 {
-	struct machine_exam x = { .parts = parts, .is_live = !fs_root() || !*fs_root() };
+	struct machine_exam x;
 	struct findings found = { 0 };
 
-	pmus_scan(&x.pmus);
-	vec_foreach(&x.pmus.pmu, p)
-		if ((*p)->is_core && !x.core)
-			x.core = *p;
+	exam_start(&x, parts);
 	for (size_t i = 0; i < ARRAY_SIZE(checks); i++) {
 		struct finding f = { .name = checks[i].name, .title = checks[i].title, .arena = &v->arena };
 
@@ -342,4 +348,25 @@ void doctor_machine(struct view *v, const char *parts, u32 form)
 	}
 	findings_show(&found, v, "machine", "What this machine can do", form);
 	pmus_release(&x.pmus);
+}
+
+bool doctor_machine_has(const char *name, struct strbuf *why)
+{
+	struct arena arena = { 0 };
+	struct finding f = { .name = name, .arena = &arena };
+	struct machine_exam x;
+	size_t i = 0;
+
+	while (strcmp(checks[i].name, name))
+		i++;
+	exam_start(&x, NULL);
+	checks[i].check(&x, &f);
+	if (f.state != FINDING_OK) {
+		const char *remedy = f.remedy ? f.remedy : checks[i].remedy;
+
+		strbuf_addf(why, "%s%s%s", f.found, remedy ? "; " : "", remedy ? remedy : "");
+	}
+	pmus_release(&x.pmus);
+	arena_release(&arena);
+	return f.state == FINDING_OK;
 }
