@@ -92,11 +92,16 @@ check 'maps at address 0 and without a size, as upstream prints them' '
 	      7 PERF_RECORD_MMAP2 7/7: [0(0x1000) @ 0x2000 00:00 0 0]: r-xp /b
 	END
 '
-check 'branch stacks that were not sampled are empty' '
+check 'branch stacks are empty for events without them, and an error if no event has them' '
+	{ echo "event a config=cpu-clock sample=ip|tid|id"
+	  echo "event b config=cpu-clock sample=ip|tid|id|branch_stack branch=8"
+	  echo "sample tid=7 ip=0x100"; } | $MKDATA -o branches.data
 	for f in brstack brstacksym brstackoff; do
-		"$PERF" script -i two.data -F $f > out 2> err
+		"$PERF" script -i branches.data -F $f > out 2> err
 		test ! -s err
 		test "$(sort -u out)" = "" && test -s out
+		fails_with 1 "$PERF" script -i two.data -F $f 2> err
+		says "no event of the file has branch stacks" err
 	done
 '
 check 'fields that were not sampled are an error with a reason' '

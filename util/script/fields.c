@@ -320,11 +320,26 @@ static int check_type(struct script_fields *f, const struct evset *set, enum scr
 	return 0;
 }
 
+/* lines of a file without branch stacks would be empty */
+static int check_stacks(const struct script_fields *f, const struct evset *set, struct err *err)
+{
+	if (!script_fields_any(f, FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
+		return 0;
+	for (size_t i = 0; i < set->ev.nr; i++)
+		if (set->ev.v[i]->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+			return 0;
+	err_set(err, -EINVAL, "no event of the file has branch stacks for 'brstack'");
+	err_hint(err, "record them with perf record -b");
+	return err->code;
+}
+
 int script_fields_check(struct script_fields *f, const struct evset *set, const struct script_caps *caps,
 			struct err *err)
 {
-	int ret = 0;
+	int ret = check_stacks(f, set, err);
 
+	if (ret)
+		return ret;
 	if (script_fields_any(f, FIELD_BIT(TOD)) && !caps->clock_data) {
 		err_set(err, -EINVAL, "the file does not say which time of day its times are, for 'tod'");
 		err_hint(err, "record it with perf record -k CLOCK_MONOTONIC");
