@@ -21,6 +21,18 @@ check 'strings, buffers and structs are shown, of a command and its children' '
 	grep -E "sh/[0-9]+ wait4\(.*stat_addr: \[exited with 0\]" out
 	grep -E "exit_group\(.*\) += \?$" out
 '
+have_PIDNS() {
+	unshare -pf --mount-proc true 2> /dev/null || { echo "needs to make pid and mount namespaces"; return 1; }
+}
+# what perf prints of ids are those of its namespace, and the kernel's own are others
+check_if PIDNS 'in a PID namespace, as in a container, the same calls are seen' '
+	unshare -pf --mount-proc $PERF trace -e openat,exit_group -o out sh -c "cat /dev/null; exit 0"
+	grep -Eq "^.*: cat/[0-9]{1,2} openat\(.*\"/dev/null\"" out
+	test "$(grep -c exit_group out)" = 2
+	unshare -pf --mount-proc $PERF trace -s --bpf-summary -o out sh -c "cat /dev/null; exit 0"
+	grep -Eq "^ *sh \([0-9]{1,2}\)" out
+	grep -q "^ *exit_group  *1 " out
+'
 check 'calls of a cgroup and those below it, and of no other' '
 	at=$(sed -n "s/^[^ ]* \([^ ]*\) cgroup2 .*/\1/p" /proc/mounts | head -n 1)
 	grep -q " cgroup .*perf_event" /proc/mounts && at=

@@ -80,7 +80,8 @@ struct kernel_call_part {
 struct pending_call {
 	u64 enter_ns;
 	u64 arg[KERNEL_CALLS_ARGS];
-	u32 nr, flags, state, pid;
+	u32 nr, flags, state, pid, tid;
+	u32 zero;		/* the kernel copies the struct whole */
 };
 
 /* bytes of arguments in a record at most; the room of a program to build one */

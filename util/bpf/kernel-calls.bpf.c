@@ -103,7 +103,7 @@ struct call_record {
 };
 
 /* filled from the call, but for the result; false without room */
-static __always_inline bool begin_record(struct call_record *rec, const struct pending_call *call, u32 tid)
+static __always_inline bool begin_record(struct call_record *rec, const struct pending_call *call)
 {
 	u32 first = 0;
 	struct call_room *r;
@@ -122,7 +122,7 @@ static __always_inline bool begin_record(struct call_record *rec, const struct p
 	r->head.nr = call->nr;
 	r->head.flags = call->flags;
 	r->head.pid = call->pid;
-	r->head.tid = tid;
+	r->head.tid = call->tid;
 	__builtin_memset(r->head.len, 0, sizeof(r->head.len));
 	r->head.nr_parts = 0;
 	set_appended(r, 0);
@@ -179,11 +179,11 @@ static __always_inline void end_record(void *ctx, struct call_record *rec)
 
 /* exit never returns, and exec replaces the memory of its arguments: a record of the start */
 static __always_inline void record_start(void *ctx, const struct pending_call *call,
-					 const struct kernel_call_rule *rule, u32 tid)
+					 const struct kernel_call_rule *rule)
 {
 	struct call_record rec;
 
-	if (!begin_record(&rec, call, tid))
+	if (!begin_record(&rec, call))
 		return;
 	rec.room->head.ret = 0;
 	rec.room->head.flags |= KERNEL_CALL_IS_OPEN;
@@ -204,7 +204,8 @@ static __always_inline struct pending_call *choose_thread(struct pending_call *c
 	if (!watch(&task))
 		return NULL;
 	new.pid = task.pid;
-	return find_or_make(&pending, &task.tid, &new);
+	new.tid = task.tid;
+	return find_or_make(&pending, &task.kernel_tid, &new);
 }
 
 SEC("raw_tracepoint/sys_enter")
@@ -234,7 +235,7 @@ int perf_enter(u64 *ctx)
 	call->enter_ns = bpf_ktime_get_ns();
 	if (rule->flags & (KERNEL_CALL_NO_RETURN | KERNEL_CALL_REPLACES_MEMORY)) {
 		call->state = rule->flags & KERNEL_CALL_REPLACES_MEMORY;
-		record_start(ctx, call, rule, tid);
+		record_start(ctx, call, rule);
 	} else {
 		call->state = 1;
 	}
@@ -266,7 +267,7 @@ int perf_exit(u64 *ctx)
 		return 1;
 	call->state = 0;
 	rule = rule_of(call->nr, call->flags);
-	if (!rule || is_dropped(rule, call, result) || !begin_record(&rec, call, tid))
+	if (!rule || is_dropped(rule, call, result) || !begin_record(&rec, call))
 		return 1;
 	rec.room->head.ret = result;
 	if (rule->flags & KERNEL_CALL_REPLACES_MEMORY && result >= 0) {

@@ -51,9 +51,10 @@ static __always_inline void task_ended(u32 tid)
 	bpf_map_delete_elem(&pending, &tid);
 }
 
-static __always_inline struct kernel_summary_key key_of(u32 tid, u32 nr, u32 part)
+static __always_inline struct kernel_summary_key key_of(u32 nr, u32 part)
 {
-	u64 group = settings.by_cgroup ? bpf_get_current_cgroup_id() : settings.by_thread ? tid : 0;
+	u64 group = settings.by_cgroup ? bpf_get_current_cgroup_id() :
+		    settings.by_thread ? current_task().tid : 0;
 
 	return (struct kernel_summary_key){ group, nr, part };
 }
@@ -71,7 +72,7 @@ static __always_inline void note_task(struct kernel_summary_entry *e, u64 now)
 	if (now - e->named_ns < NAMES_NS)
 		return;
 	e->named_ns = now;
-	e->pid = bpf_get_current_pid_tgid() >> 32;
+	e->pid = current_task().pid;
 	bpf_get_current_comm(e->comm, sizeof(e->comm));
 }
 
@@ -134,9 +135,9 @@ static __always_inline u32 rule_of(u64 nr, bool compat)
 }
 
 /* a call that does not return is counted when it begins */
-static __always_inline void count_start(u32 tid, const struct summary_call *call)
+static __always_inline void count_start(const struct summary_call *call)
 {
-	const struct kernel_summary_key key = key_of(tid, call->nr, call->part);
+	const struct kernel_summary_key key = key_of(call->nr, call->part);
 	struct kernel_summary_entry *e = find_entry(&key);
 
 	if (!e)
@@ -165,8 +166,8 @@ int perf_enter(u64 *ctx)
 		return 1;
 	call.enter_ns = bpf_ktime_get_ns();
 	if (rule & SUMMARY_NO_RETURN)
-		count_start(task.tid, &call);
-	else if (bpf_map_update_elem(&pending, &task.tid, &call, BPF_ANY))
+		count_start(&call);
+	else if (bpf_map_update_elem(&pending, &task.kernel_tid, &call, BPF_ANY))
 		count_no_room();
 	return 1;
 }
@@ -207,7 +208,7 @@ int perf_exit(u64 *ctx)
 		return 1;
 	begin = call->enter_ns;
 	call->enter_ns = 0;
-	key = key_of(tid, call->nr, call->part);
+	key = key_of(call->nr, call->part);
 	now = bpf_ktime_get_ns();
 	count_end(&key, now - begin, now, ctx[1]);
 	return 1;

@@ -155,7 +155,7 @@ static __always_inline void note_key(void *ctx, struct open_wait *wait, u64 lock
 	if (settings.by & KERNEL_WAITS_CGROUP)
 		wait->key.cgroup = bpf_get_current_cgroup_id();
 	if (settings.by & KERNEL_WAITS_TASK) {
-		wait->key.task = (u32)bpf_get_current_pid_tgid();
+		wait->key.task = current_task().tid;
 		bpf_get_current_comm(wait->comm, sizeof(wait->comm));
 	}
 	if (settings.by & KERNEL_WAITS_OWNER)

@@ -68,7 +68,7 @@ static __always_inline void begin_sleep(void *ctx)
 	struct off_cpu_sleep *sleep;
 	struct watched_task task;
 
-	if (!watch(&task) || !task.tid || !(payload_u64(ctx, settings.prev_state) & SLEEPING))
+	if (!watch(&task) || !task.kernel_tid || !(payload_u64(ctx, settings.prev_state) & SLEEPING))
 		return;
 	sleep = bpf_map_lookup_elem(&room, &first);
 	if (!sleep)
@@ -78,7 +78,7 @@ static __always_inline void begin_sleep(void *ctx)
 	sleep->key.begin = 0;
 	note_stack(ctx, &sleep->key);
 	sleep->begin = bpf_ktime_get_ns();
-	bpf_map_update_elem(&sleeps, &task.tid, sleep, BPF_ANY);
+	bpf_map_update_elem(&sleeps, &task.kernel_tid, sleep, BPF_ANY);
 }
 
 static __always_inline void add_sleep(const struct off_cpu_key *key, u64 ns, u64 now)

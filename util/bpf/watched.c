@@ -1,6 +1,7 @@
 /* Watched: see watched.h. */
 #include "watched.h"
 #include "../kernel/cgroup.h"
+#include "../kernel/rights.h"
 #include "../kernel/target.h"
 #include "../kernel/tracefs.h"
 
@@ -16,6 +17,7 @@ int watched_prepare(struct bpf_set *s, const struct watched_opts *o, struct watc
 		.all = o->all, .not_pid = o->not_pid, .leaves_out = o->nr_not_tid > 0,
 		.in_cgroup = o->cgroup != NULL,
 	};
+	rights_in_pid_namespace(&ret->ns_dev, &ret->ns_inode);
 	if (!o->all)
 		bpf_set_resize(s, "watched", 0, 0, WATCHED_MAX);
 	if (o->nr_not_tid)

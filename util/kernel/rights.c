@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../base/fs.h"
 
@@ -16,6 +17,18 @@ bool rights_in_user_namespace(void)
 		sscanf(strbuf_str(&text), "%u %u %u", &inside, &outside, &nr);
 	strbuf_release(&text);
 	return inside || outside || nr != UINT32_MAX;
+}
+
+bool rights_in_pid_namespace(u64 *ret_dev, u64 *ret_inode)
+{
+	const u64 first = 0xeffffffc;	/* the same on all kernels */
+	struct stat st;
+
+	if (stat("/proc/self/ns/pid", &st) || st.st_ino == first)
+		return false;
+	*ret_dev = st.st_dev;
+	*ret_inode = st.st_ino;
+	return true;
 }
 
 static u64 effective(void)

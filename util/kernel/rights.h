@@ -21,6 +21,11 @@ bool rights_have(enum capability c);
  * its capabilities do not count for the kernel's events
  */
 bool rights_in_user_namespace(void);
+/*
+ * whether this process is in a PID namespace that is not the first one (containers): what identifies it for
+ * BPF programs
+ */
+bool rights_in_pid_namespace(u64 *ret_dev, u64 *ret_inode);
 /* CAP_PERFMON that counts */
 bool rights_perfmon(void);
 /* what a value of kernel.perf_event_paranoid allows: "ordinary users may ..." */
