@@ -18,7 +18,7 @@ TRACEFS trace -s -o lines
 TRACEFS trace record -o x.data
 TRACEFS sched record -o x.data
 TRACEFS lock contention -ab
-BPF kwork latency -b
+BPF,TRACEFS kwork latency -b
 X
 
 while read -r right command; do

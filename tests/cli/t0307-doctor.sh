@@ -115,12 +115,12 @@ check 'names in a file cannot drive a terminal' '
 	test "$(tr -d "\n\t -~" < out | wc -c)" = 0'
 check_if NONROOT 'the running kernel is asked without rights' '
 	chmod 755 .
-	as_nobody "$PERF" doctor > out 2> err
+	as_nobody "$PERF_COPY" doctor > out 2> err
 	says "perf events" out
 	grep -q "^ *limited  *rights of this user" out'
 check_if TUI 'on a terminal sentences go on below themselves, and no word of them is lost' '
 	rights 0
-	printf "size 60 70\nwait debuginfod\nscreen\n" > steps
+	printf "size 60 70\nwait parts of\nscreen\n" > steps
 	PERF_PAGER=cat PERF_FS_ROOT=$PWD/fs tui "$PERF" doctor < steps > out
 	grep -q "^  limited  debuginfod  *no servers: give their URLs, or set$" out
 	grep -q "^  *DEBUGINFOD_URLS; one for many$" out

@@ -48,7 +48,7 @@ check '-H: rows as a tree; control groups and namespaces as keys; --ignore-calle
 	grep -Eq "^ +[0-9.]+% +\[\.\] noploop *$" rows
 	$PERF top --stdio --all-cgroups --namespaces -s cgroup,cgroup_id -e cpu-clock:u -d 1 -- $PERF test -w noploop 1 > out 2> err
 	last out > rows
-	grep -Eq "^ +[0-9.]+% +/[^ ]* +[0-9]+/0x[0-9a-f]+ *$" rows
+	grep -Eq "^ +[0-9.]+% +(/[^ ]*|unknown) +[0-9]+/0x[0-9a-f]+ *$" rows
 	$PERF top -g --no-children --ignore-callees cmd_test -e cpu-clock:u -d 1 -- $PERF test -w noploop 1 > out 2> err
 	last out > rows
 	grep -Eq "^ +[0-9.]+% +perf +\[\.\] cmd_test *$" rows
