@@ -36,20 +36,6 @@ struct analysis_cmd {
 	int failed;
 };
 
-int script_list_names(void)
-{
-	const struct analysis *a;
-
-	puts("List of available trace scripts:");
-	for (size_t i = 0; (a = analysis_at(i)); i++) {
-		char *name = xasprintf("%s%s%s", a->name, *a->args ? " " : "", a->args);
-
-		printf("  %-36s %s\n", name, a->summary);
-		free(name);
-	}
-	return 0;
-}
-
 static int say_elsewhere(const char *name, const char *instead)
 {
 	struct err err = ERR_INIT;
@@ -69,6 +55,7 @@ static int say_unknown(const struct script_by_name *o, const char *name)
 	nearest_init(&n, name, strlen(name));
 	for (size_t i = 0; (a = analysis_at(i)); i++)
 		nearest_offer(&n, a->name);
+	script_offer_names(&n);
 	nearest_describe(&n, &near);
 	err_set(&err, -ENOENT, "no analysis or script has the name '%s'%s", name, strbuf_str(&near));
 	err_hint(&err, "'perf script -l' lists the names; -s runs the file of a script");
@@ -258,7 +245,8 @@ static int record(struct analysis_cmd *n, int argc, const char **argv)
 	const char **args;
 	int nr = 1, ret;
 
-	if (argc > 1 && *argv[1] != '-' && script_check_command(n->analysis, argv[1], &err))
+	if (argc > 1 && *argv[1] != '-' &&
+	    script_check_command(n->analysis->name, n->analysis->args, argv[1], &err))
 		return die_err(&err);
 	if (ops->read) {
 		fixed[0] = "stat";
@@ -354,12 +342,12 @@ static int run_here(struct analysis_cmd *n, int argc, const char **argv)
 	ret = settle_filters(n, SCRIPT_LIVE);
 	if (!n->args.interval)
 		n->args.interval = n->analysis->ops->interval;
-	if (!ret && script_check_command(n->analysis, *command, &err))
+	if (!ret && script_check_command(n->analysis->name, n->analysis->args, *command, &err))
 		return die_err(&err);
 	return ret ?: (n->analysis->ops->record ? run_piped : run_live)(n, command);
 }
 
-int script_run_by_name(struct script_by_name *o, int argc, const char **argv)
+int script_run_analysis(struct script_by_name *o, int argc, const char **argv)
 {
 	bool is_record = !strcmp(argv[0], "record"), is_report = !strcmp(argv[0], "report");
 	struct analysis_cmd n = { .o = o };

@@ -81,7 +81,7 @@ static void stop(int sig UNUSED)
 
 void script_prepare_engine(struct engine_opts *o, const struct script_fields *f)
 {
-	struct sigaction act = { .sa_handler = stop, .sa_flags = SA_RESTART | SA_RESETHAND };
+	struct sigaction act = { .sa_handler = stop, .sa_flags = SA_RESTART | SA_RESETHAND }, old;
 	bool chosen = false;
 
 	for (int t = 0; t < ST_NR; t++)
@@ -90,7 +90,9 @@ void script_prepare_engine(struct engine_opts *o, const struct script_fields *f)
 		log_warn("-F does nothing with --script: functions of scripts are given all fields");
 	o->config = config_get;
 	running = o;
-	sigaction(SIGINT, &act, NULL);
+	/* ignored: Ctrl-C ends the recorder on the other side of a pipe, and all that it wrote is shown */
+	if (!sigaction(SIGINT, NULL, &old) && old.sa_handler != SIG_IGN)
+		sigaction(SIGINT, &act, NULL);
 }
 
 /* a script that somebody has begun to change is not written over */

@@ -44,7 +44,7 @@ static const char *const pipe_args[] = { "record", "-g", "-o", "-", NULL };
 static const char *const report_args[] = { "report", "--flamegraph", NULL };
 
 /* runs in the child: never returns */
-static void record_to(const int *fds, pid_t parent, const char *const *args, int argc, const char **argv)
+static void record_to(const int *fds, pid_t parent, int (*recorder)(void *ctx), void *ctx)
 {
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
@@ -52,7 +52,7 @@ static void record_to(const int *fds, pid_t parent, const char *const *args, int
 	dup2(fds[1], STDOUT_FILENO);
 	close(fds[0]);
 	close(fds[1]);
-	exit(run_with(cmd_record, args, argc, argv));
+	exit(recorder(ctx));
 }
 
 /* the recorder may end before it has written anything, and has said why */
@@ -65,8 +65,7 @@ static bool has_data(int fd)
 	return p.revents & POLLIN;
 }
 
-int script_record_and(const char *const *record, int argc, const char **argv, int (*answer)(void *ctx),
-		      void *ctx)
+int script_pipe(int (*recorder)(void *ctx), int (*answer)(void *ctx), void *ctx)
 {
 	pid_t parent = getpid(), pid;
 	struct err err = ERR_INIT;
@@ -77,7 +76,7 @@ int script_record_and(const char *const *record, int argc, const char **argv, in
 		return die_err(&err);
 	}
 	if (!pid)
-		record_to(fds, parent, record, argc, argv);
+		record_to(fds, parent, recorder, ctx);
 	close(fds[1]);
 	/* Ctrl-C ends the recorder: its samples are still to be read */
 	signal(SIGINT, SIG_IGN);
@@ -89,6 +88,36 @@ int script_record_and(const char *const *record, int argc, const char **argv, in
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	return ret ? ret : WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+struct record_and {
+	const char *const *record;
+	int argc;
+	const char **argv;
+	int (*answer)(void *ctx);
+	void *ctx;
+};
+
+static int record_it(void *ctx)
+{
+	const struct record_and *r = ctx;
+
+	return run_with(cmd_record, r->record, r->argc, r->argv);
+}
+
+static int answer_it(void *ctx)
+{
+	const struct record_and *r = ctx;
+
+	return r->answer(r->ctx);
+}
+
+int script_record_and(const char *const *record, int argc, const char **argv, int (*answer)(void *ctx),
+		      void *ctx)
+{
+	struct record_and r = { record, argc, argv, answer, ctx };
+
+	return script_pipe(record_it, answer_it, &r);
 }
 
 static int report_stdin(void *ctx UNUSED)

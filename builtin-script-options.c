@@ -90,14 +90,14 @@ static bool is_program(const char *word)
 	return ret;
 }
 
-int script_check_command(const struct analysis *a, const char *word, struct err *err)
+int script_check_command(const char *name, const char *args, const char *word, struct err *err)
 {
 	if (!word || is_program(word))
 		return 0;
 	err_set(err, -ENOENT, "'%s' is not a program that could be started", word);
-	if (!*a->args)
+	if (!*args)
 		return -ENOENT;
 	err_hint(err, "arguments of the analysis, %s, follow 'perf script report %s', or stand before '--': "
-		 "perf script -a %s %s -- sleep 1", a->args, a->name, a->name, word);
+		 "perf script -a %s %s -- sleep 1", args, name, name, word);
 	return -ENOENT;
 }

@@ -111,67 +111,6 @@ static const char *const usage[] = {
 	NULL
 };
 
-/* where the output goes: one file per event, or standard output */
-struct out {
-	bool per_event;
-	const struct evset *set;
-	const char *path;
-	/* file: the first event whose file has this name */
-	struct { int fd; u32 file; u64 bytes, samples; char *name; } *ev;
-};
-
-static int write_out(void *ctx, u32 event, const char *text, size_t len)
-{
-	struct out *o = ctx;
-
-	if (o->per_event && event != ID_NONE) {
-		u32 file = o->ev[event].file;
-
-		o->ev[file].bytes += len;
-		return fd_write_all(o->ev[file].fd, text, len);
-	}
-	return fd_write_all(STDOUT_FILENO, text, len);
-}
-
-static int open_event_files(struct out *o, struct err *err)
-{
-	o->ev = xcalloc(o->set->ev.nr + 1, sizeof(*o->ev));
-	for (size_t i = 0; i < o->set->ev.nr; i++) {
-		o->ev[i].name = xasprintf("%s.%s.dump", o->path, o->set->ev.v[i]->name);
-		for (char *p = o->ev[i].name + strlen(o->path); *p; p++)
-			if (*p == '/')
-				/*
-				 * event names may contain any character: they must not lead to
-				 * another directory
-				 */
-				*p = '_';
-		while (strcmp(o->ev[o->ev[i].file].name, o->ev[i].name))
-			o->ev[i].file++;
-		if (o->ev[i].file < i)
-			continue;
-		o->ev[i].fd = open(o->ev[i].name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-		if (o->ev[i].fd < 0)
-			return err_sys(err, errno, "cannot write %s", o->ev[i].name);
-	}
-	return 0;
-}
-
-static void close_event_files(struct out *o, const struct script_opts *opts)
-{
-	for (size_t i = 0; o->ev && opts->nr_lines && i < o->set->ev.nr; i++)
-		o->ev[o->ev[i].file].samples += opts->nr_lines[i];
-	for (size_t i = 0; o->ev && i < o->set->ev.nr; i++) {
-		if (o->ev[i].fd > 0) {
-			close(o->ev[i].fd);
-			fprintf(stdout, "[ perf script: Wrote %.3f MB %s (%llu samples) ]\n",
-				o->ev[i].bytes / 1024.0 / 1024.0, o->ev[i].name,
-				(unsigned long long)o->ev[i].samples);
-		}
-		free(o->ev[i].name);
-	}
-	free(o->ev);
-}
-
 static int setup_filters(struct script_cmd *c, const struct session *s, struct err *err)
 {
 	struct script_filter *f = &c->script.filter;
@@ -266,7 +205,7 @@ static bool stdout_is_file(void)
 
 static int run(struct script_cmd *c, struct err *err)
 {
-	struct out o = { .per_event = c->script.per_event };
+	struct script_out o = { .per_event = c->script.per_event };
 	const char *time = c->script.filter.sample.time_spec;
 	struct session *s = NULL;
 	int ret;
@@ -299,12 +238,12 @@ static int run(struct script_cmd *c, struct err *err)
 	if (!ret)
 		ret = script_check(s, &c->script, err);
 	if (!ret && o.per_event)
-		ret = open_event_files(&o, err);
+		ret = script_out_open(&o, err);
 	if (!ret) {
 		fflush(stdout);
 		if (stdout_is_file())
 			progress_begin();
-		ret = script_run(s, &c->script, write_out, &o, err);
+		ret = script_run(s, &c->script, script_out_write, &o, err);
 		progress_end();
 		if (!ret)
 			warn_filters(c, s);
@@ -313,7 +252,7 @@ static int run(struct script_cmd *c, struct err *err)
 		fprintf(stderr, "Misordered timestamps: %llu\n", (unsigned long long)c->script.nr_misordered);
 out:
 	log_warn_lines(strbuf_str(&c->script.fields.notes));
-	close_event_files(&o, &c->script);
+	script_out_close(&o, &c->script);
 	fp_note(s, &c->script.fp);
 	vec_release(&c->script.fp);
 	diag_merge(&c->script.diag, &s->diag);
@@ -330,6 +269,56 @@ static bool wants_lines(const struct script_cmd *c)
 	return c->script.dump || c->script.unsorted || c->script.latency || c->script.per_event;
 }
 
+#define usage_error(c, ...) opt_usage_error((c)->by_name.options, NULL, usage, __VA_ARGS__)
+
+/* 129 after a message: options exclude each other */
+static int check_options(const struct script_cmd *c)
+{
+	if (c->script.reltime && c->script.deltatime)
+		return usage_error(c, "--reltime and --deltatime exclude each other");
+	if (c->script.dlfilter.arg.nr && !c->script.dlfilter.file)
+		return usage_error(c, "--dlarg '%s' needs --dlfilter FILE, which gets the argument",
+				   c->script.dlfilter.arg.v[0]);
+	if (c->json && wants_lines(c))
+		return usage_error(c, "--json excludes -D, -L, --per-event-dump and "
+				   "--dump-unsorted-raw-trace");
+	if (c->script.engine.file && (c->json || wants_lines(c)))
+		return usage_error(c, "--script excludes --json, -D, -L, --per-event-dump and "
+				   "--dump-unsorted-raw-trace");
+	return 0;
+}
+
+/* what the options ask for, of a recording; returns the exit status */
+static int show(void *ctx)
+{
+	struct script_cmd *c = ctx;
+	struct err err = ERR_INIT;
+	int ret = check_options(c);
+
+	if (ret)
+		return ret;
+	c->script.format = c->json ? format_find_stream("json") : NULL;
+	if (c->script.engine.file)
+		script_prepare_engine(&c->script.engine, &c->script.fields);
+	c->script.words = format_find_stream("text");
+	for (size_t i = 0; i < ARRAY_SIZE(c->show); i++)
+		c->script.show |= c->show[i] ? 1u << i : 0;
+	c->script.max_stack = c->max_stack;
+	c->script.keep_deferred = !c->merge;
+	c->script.dump |= c->script.unsorted;
+	/* rounds show how the file was written: so the records between them are shown in that order, too */
+	c->script.unsorted |= c->show[5];
+	ret = run(c, &err);
+	free(c->script.nr_lines);
+	free(c->starter.file);
+	release_filters(&c->script.filter);
+	vec_release(&c->script.dlfilter.arg);
+	script_fields_release(&c->script.fields);
+	if (ret == -EPIPE)
+		return 0;
+	return ret ? die_err(&err) : c->script.engine.status;
+}
+
 int cmd_script(int argc, const char **argv)
 {
 	static struct script_cmd c = {
@@ -341,55 +330,30 @@ int cmd_script(int argc, const char **argv)
 		OPT_END()
 	};
 	bool given[ARRAY_SIZE(opts)] = { false };
-	struct err err = ERR_INIT;
-	int ret;
+	const char **word;
+	int ret, nr = argc;
 
 	if (script_flamegraph(argc, argv, &ret))
 		return ret;
-	c.by_name = (struct script_by_name){ .session = &c.session, .filter = keep, .json = &c.json,
-					     .options = opts, .given = given, .usage = usage };
+	word = xcalloc(argc + 1, sizeof(*word));
+	memcpy(word, argv, argc * sizeof(*word));
+	c.by_name = (struct script_by_name){
+		.session = &c.session, .filter = keep, .json = &c.json, .options = opts, .given = given,
+		.usage = usage, .word = word + 1, .engine = &c.script.engine, .show = show, .ctx = &c,
+	};
 	for (size_t i = 0; i < ARRAY_SIZE(opts); i++)
 		opts[i].set = &given[i];
 	script_fields_init(&c.script.fields);
 	argc = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
+	c.by_name.nr_words = nr - 1 - argc;
 	c.script.engine.argc = argc;
 	c.script.engine.argv = argv;
 	if (c.list_names)
-		return script_list_names();
-	if (argc > 0 && !c.script.engine.file)
-		return script_run_by_name(&c.by_name, argc, argv);
-	if (c.list_dlfilters)
-		return list_dlfilters();
-	if (c.script.reltime && c.script.deltatime)
-		return opt_usage_error(opts, NULL, usage, "--reltime and --deltatime exclude each other");
-	if (c.script.dlfilter.arg.nr && !c.script.dlfilter.file)
-		return opt_usage_error(opts, NULL, usage,
-				       "--dlarg '%s' needs --dlfilter FILE, which gets the argument",
-				       c.script.dlfilter.arg.v[0]);
-	if (c.json && wants_lines(&c))
-		return opt_usage_error(opts, NULL, usage, "--json excludes -D, -L, --per-event-dump and "
-				       "--dump-unsorted-raw-trace");
-	if (c.script.engine.file && (c.json || wants_lines(&c)))
-		return opt_usage_error(opts, NULL, usage, "--script excludes --json, -D, -L, "
-				       "--per-event-dump and --dump-unsorted-raw-trace");
-	c.script.format = c.json ? format_find_stream("json") : NULL;
-	if (c.script.engine.file)
-		script_prepare_engine(&c.script.engine, &c.script.fields);
-	c.script.words = format_find_stream("text");
-	for (size_t i = 0; i < ARRAY_SIZE(c.show); i++)
-		c.script.show |= c.show[i] ? 1u << i : 0;
-	c.script.max_stack = c.max_stack;
-	c.script.keep_deferred = !c.merge;
-	c.script.dump |= c.script.unsorted;
-	/* rounds show how the file was written: so the records between them are shown in that order, too */
-	c.script.unsorted |= c.show[5];
-	ret = run(&c, &err);
-	free(c.script.nr_lines);
-	free(c.starter.file);
-	release_filters(&c.script.filter);
-	vec_release(&c.script.dlfilter.arg);
-	script_fields_release(&c.script.fields);
-	if (ret == -EPIPE)
-		return 0;
-	return ret ? die_err(&err) : c.script.engine.status;
+		ret = script_list_names();
+	else if (argc > 0 && !c.script.engine.file)
+		ret = script_run_name(&c.by_name, argc, argv);
+	else
+		ret = c.list_dlfilters ? list_dlfilters() : show(&c);
+	free(word);
+	return ret;
 }

@@ -3,11 +3,14 @@
 #define PERF_BUILTIN_SCRIPT_H
 
 #include <stdbool.h>
+#include "util/base/types.h"
 
 struct err;
 struct language;
 struct option;
 struct engine_opts;
+struct strbuf;
+struct evset;
 struct script_fields;
 struct sample_filter;
 struct session;
@@ -23,33 +26,68 @@ struct script_by_name {
 	const struct option *options;
 	const bool *given;	/* by row of options: it was on the command line */
 	const char *const *usage;
+	/* of scripts that are files: the words before the name; what shows a recording with engine */
+	const char *const *word;
+	int nr_words;
+	struct engine_opts *engine;
+	int (*show)(void *ctx);
+	void *ctx;
 };
 
-/* NAME, record NAME, report NAME, with their arguments; returns the exit status */
-int script_run_by_name(struct script_by_name *o, int argc, const char **argv);
+/*
+ * NAME, record NAME, report NAME, with their arguments, of an analysis or of a script in a folder of the user
+ * or of a package; returns the exit status
+ */
+int script_run_name(struct script_by_name *o, int argc, const char **argv);
+/* the same of an analysis; other names are unknown */
+int script_run_analysis(struct script_by_name *o, int argc, const char **argv);
 /* the three ways to run an analysis: of a recording that is made, is read, or of what runs now */
 #define SCRIPT_RECORD	(1u << 0)
 #define SCRIPT_REPORT	(1u << 1)
 #define SCRIPT_LIVE	(1u << 2)
 struct analysis;
+struct nearest;
 /* 0, or 129 after a message: an option was given that does nothing in this way to run it */
 int script_check_options(const struct script_by_name *o, const struct analysis *a, unsigned int form);
-/* whether the command of record and of the live form can begin with this word; NULL: there is none */
-int script_check_command(const struct analysis *a, const char *word, struct err *err);
 /*
- * runs perf record with these arguments and the user's; answer reads standard input, to which it writes.
- * Returns the exit status
+ * whether the command of record and of the live form can begin with this word; NULL: there is none. args: the
+ * arguments of the analysis or script, as its list shows them
  */
+int script_check_command(const char *name, const char *args, const char *word, struct err *err);
+/*
+ * runs recorder in a process of its own; answer reads standard input, to which the recorder writes. Returns
+ * the exit status
+ */
+int script_pipe(int (*recorder)(void *ctx), int (*answer)(void *ctx), void *ctx);
+/* the same with perf record, its arguments and the user's */
 int script_record_and(const char *const *record, int argc, const char **argv, int (*answer)(void *ctx),
 		      void *ctx);
 /* -l: the names with their arguments */
 int script_list_names(void);
+/* appends the names alone, a line each */
+void script_add_names(struct strbuf *out);
+/* names of scripts that are files, for "did you mean" */
+void script_offer_names(struct nearest *n);
 
 /*
  * runs perf script as upstream's script for flame graphs is called; false: the arguments do not name it.
  * *ret: the exit status
  */
 bool script_flamegraph(int argc, const char **argv, int *ret);
+
+/* where lines go: one file per event (--per-event-dump), or standard output */
+struct script_opts;
+struct script_out {
+	bool per_event;
+	const struct evset *set;
+	const char *path;		/* of the recording: files are named after it */
+	struct script_out_event *ev;	/* by event idx */
+};
+int script_out_open(struct script_out *o, struct err *err);
+/* a script_sink whose ctx is a struct script_out */
+int script_out_write(void *ctx, u32 event, const char *text, size_t len);
+/* says what was written */
+void script_out_close(struct script_out *o, const struct script_opts *opts);
 
 /* of --gen-script: the file that is written; NULL: none */
 struct script_starter {

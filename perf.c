@@ -1,6 +1,6 @@
 /* perf: options before the command, dispatch to it, aliases. */
+#include "builtin-script.h"
 #include "ui/format.h"
-#include "util/analyses/analysis.h"
 #include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/base/phase.h"
@@ -218,15 +218,6 @@ static void data_formats(struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
-/* what perf script -l lists */
-static void script_names(struct strbuf *out)
-{
-	const struct analysis *a;
-
-	for (size_t i = 0; (a = analysis_at(i)); i++)
-		strbuf_addf(out, "%s\n", a->name);
-}
-
 /* for shells that complete a line: the words of a kind, one a line */
 static int list_words(const char *kind)
 {
@@ -236,7 +227,7 @@ static int list_words(const char *kind)
 	} rows[] = {
 		{ "sort-keys", sort_keys },
 		{ "script-fields", script_fields },
-		{ "script-names", script_names },
+		{ "script-names", script_add_names },
 		{ "syscalls", system_calls },
 		{ "record-call-graphs", callgraph_words_add },
 		{ "report-call-graphs", chain_words_add },

@@ -33,6 +33,7 @@ MKDATA=$O/tools/mkdata
 HOME=$TMP/home
 export SRC PERF MKDATA TMP HOME O
 export LC_ALL=C TZ=UTC PAGER=cat TERM=dumb PERF_CONFIG=/dev/null DEBUGINFOD_URLS=
+export PERF_EXEC_PATH=/nonexistent
 unset PERF_FS_ROOT NO_COLOR PERF_PAGER PERF_BUILDID_DIR
 mkdir -p "$HOME" "$TMP/work"
 cd "$TMP/work" || exit 1

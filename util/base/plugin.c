@@ -1,6 +1,7 @@
 /* Plug-ins: where they are, whether they can be trusted, loading. */
 #include "plugin.h"
 #include "self.h"
+#include "trust.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -58,48 +59,6 @@ static bool same_machine(const char *path)
 	       !memcmp(own, head, 6) && !memcmp(own + 18, head + 18, 2);
 }
 
-static bool nobody_else_writes(const struct stat *st, uid_t owner)
-{
-	return !(st->st_mode & S_IWOTH) && (!st->st_uid || st->st_uid == owner);
-}
-
-/* checks the file and its directory: nobody may be able to replace the file before it is loaded by name */
-static bool trusted(const char *path, uid_t owner)
-{
-	char dir[PATH_MAX];
-	struct stat st;
-
-	if (stat(path, &st) || !S_ISREG(st.st_mode) || !nobody_else_writes(&st, owner))
-		return false;
-	snprintf(dir, sizeof(dir), "%.*s", (int)(strrchr(path, '/') - path), path);
-	return !stat(dir, &st) && nobody_else_writes(&st, owner);
-}
-
-/*
- * The same for a perf that has more rights than its user, by the capabilities or the set-user-id bit of its
- * file: nobody but root may be able to replace anything, at any level. path becomes the real path, so that no
- * link on the way can be changed later.
- */
-static bool trusted_by_all(struct strbuf *path)
-{
-	char at[PATH_MAX], *slash;
-	struct stat st;
-
-	if (!realpath(path->buf, at))
-		return false;
-	strbuf_reset(path);
-	strbuf_addstr(path, at);
-	for (;;) {
-		if (stat(at, &st) || st.st_uid || ((st.st_mode & S_IWGRP) && st.st_gid) ||
-		    ((st.st_mode & S_IWOTH) && !(st.st_mode & S_ISVTX)))
-			return false;
-		if (!strcmp(at, "/"))
-			return true;
-		slash = strrchr(at, '/');
-		slash[slash == at] = '\0';
-	}
-}
-
 /* the path of the first file that exists; -ENOENT, or -EACCES if one exists but is not trusted */
 static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked)
 {
@@ -119,7 +78,7 @@ static int find(const char *name, struct strbuf *ret_path, struct strbuf *looked
 		strbuf_addf(ret_path, "%s%s%s/%s.so", absolute ? "" : dir, absolute ? "" : "/", places[i],
 			    name);
 		if (!access(ret_path->buf, R_OK) && same_machine(ret_path->buf))
-			return (absolute || !secure ? trusted(ret_path->buf, owner) :
+			return (absolute || !secure ? trusted_file(ret_path->buf, owner) :
 				trusted_by_all(ret_path)) ? 0 : -EACCES;
 		strbuf_addf(looked, "%s%s", looked->len ? ", " : "", ret_path->buf);
 	}

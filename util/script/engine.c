@@ -1,5 +1,6 @@
 /* Engine: the functions of a script and the samples for them. See engine.h. */
 #include "engine-private.h"
+#include "user-scripts.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -125,8 +126,7 @@ struct engine *engine_open(struct engine_opts *o, const struct session *s, struc
 		g->script.argv[i + 1] = (char *)o->argv[i];
 	g->event = xcalloc(s->data->evset->ev.nr + 1, sizeof(*g->event));
 	/* scripts look for modules below this folder: ours are in the interpreter, others may be there */
-	setenv("PERF_EXEC_PATH", access("/usr/lib/perf-core", F_OK) ? "/usr/libexec/perf-core" :
-								      "/usr/lib/perf-core", 0);
+	setenv("PERF_EXEC_PATH", user_script_exec_path(), 0);
 	ret = check_status(g, ops->begin(&g->script, g->exit_status), err);
 	if (!ret)
 		return g;
