@@ -1,7 +1,7 @@
 /* perf check: tells scripts whether a feature is built in. */
 #include "util/base/list-word.h"
 #include "util/base/strbuf.h"
-#include "util/cli/build-features.h"
+#include "builtin-features.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 
@@ -50,11 +50,13 @@ static int check_features(const char *list, bool quiet)
 			err_hint(&err, "'perf version --build-options' lists the features");
 			return die_err(&err);
 		}
-		if (len && !quiet)
-			printf("%22s: [ %-3s ]  # %s\n", f->name, build_feature_on(f) ? "on" : "OFF",
-			       f->macro);
-		if (len)
-			all &= build_feature_on(f);
+		if (len) {
+			bool on = feature_usable(f, NULL);
+
+			if (!quiet)
+				printf("%22s: [ %-3s ]  # %s\n", f->name, on ? "on" : "OFF", f->macro);
+			all &= on;
+		}
 		list += len + (list[len] == ',');
 	}
 	return !all;

@@ -1,5 +1,5 @@
 /* perf version: the version, and which features are built in. */
-#include "util/cli/build-features.h"
+#include "builtin-features.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 
@@ -30,11 +30,18 @@ int cmd_version(int argc, const char **argv)
 		printf("own version %s\n", own_version());
 	f = build_features(&nr);
 	for (; nr; nr--, f++) {
-		bool on = build_feature_on(f);
+		struct strbuf detail = STRBUF_INIT;
+		bool on = feature_usable(f, &detail);
 
-		printf("%22s: [ %-3s ]  # %s%s%s%s%s\n", f->name, on ? "on" : "OFF", f->macro,
-		       on ? "" : " ( ", on ? "" : f->without,
-		       !on && f->built ? ": its plug-in is not installed" : "", on ? "" : " )");
+		printf("%22s: [ %-3s ]  # %s", f->name, on ? "on" : "OFF", f->macro);
+		if (on && detail.len)
+			printf(" ( %s )", strbuf_str(&detail));
+		else if (!on)
+			printf(" ( %s%s%s )", f->without, detail.len || f->built ? ": " : "",
+			       detail.len ? strbuf_str(&detail) :
+			       f->built ? "its plug-in is not installed" : "");
+		putchar('\n');
+		strbuf_release(&detail);
 	}
 	return 0;
 }

@@ -1,9 +1,10 @@
+#define Py_LIMITED_API 0x03080000
 #include <Python.h>
 
+/* it is not linked: only the types are needed */
 int main(void)
 {
-	PyConfig config;
+	PyModuleDef definition = { .m_name = "probe" };
 
-	PyConfig_InitPythonConfig(&config);
-	return PyStatus_Exception(Py_InitializeFromConfig(&config));
+	return !definition.m_name;
 }

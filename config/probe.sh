@@ -19,6 +19,7 @@ rows() {
 link_of() {
 	case $1 in
 	pkg-config:*) "${PKG_CONFIG:-pkg-config}" --cflags --libs "${1#*:}" 2> /dev/null || echo -lpkg-config-does-not-know ;;
+	headers:*) "${PKG_CONFIG:-pkg-config}" --cflags "${1#*:}" 2> /dev/null || echo -lpkg-config-does-not-know ;;
 	perl-embed) "${PERL:-perl}" -MConfig -e 'my $d = "$Config{archlibexp}/CORE"; -e "$d/perl.h" or exit 1;
 		print "-isystem $d -D_LARGEFILE_SOURCE -D_FILE_OFFSET_BITS=64 -L$d -lperl\n"' 2> /dev/null ||
 		echo -lperl-is-not-there ;;

@@ -1,5 +1,8 @@
-/* Plug-in: scripts in Python. Ops in util/script/engine-plugin.h. */
-#define PY_SSIZE_T_CLEAN
+/*
+ * Plug-in: scripts in Python. Ops in util/script/engine-plugin.h. It is not linked with a library of Python:
+ * one is loaded before it (util/script/interpreter.h), so it uses only what all of them have from 3.8 on.
+ */
+#define Py_LIMITED_API 0x03080000
 #include <Python.h>
 
 #include "../util/script/engine-plugin.h"
@@ -8,6 +11,8 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define FUNCTIONS_MAX 4096
 #define KEYS 256u			/* names of values that are kept as Python's texts */
@@ -16,6 +21,7 @@ static struct {
 	const struct engine_script *script;
 	PyObject *names;		/* those of the script, as a dictionary */
 	PyObject *context;		/* what functions of perf_trace_context are given */
+	PyObject *function_type;	/* of functions that are written in Python */
 	PyObject *function[FUNCTIONS_MAX];
 	int nr_functions;
 	struct { const char *key; PyObject *text; } key[KEYS];
@@ -65,9 +71,7 @@ static PyObject *list_of(const struct script_value *v, uint32_t nr)
 	for (uint32_t i = 0; list && i < nr; i++) {
 		PyObject *value = to_python(&v[i]);
 
-		if (value)
-			PyList_SET_ITEM(list, i, value);
-		else
+		if (!value || PyList_SetItem(list, i, value))
 			Py_CLEAR(list);
 	}
 	return list;
@@ -80,9 +84,7 @@ static PyObject *tuple_of(const struct script_value *v, uint32_t nr)
 	for (uint32_t i = 0; tuple && i < nr; i++) {
 		PyObject *value = to_python(&v[i]);
 
-		if (value)
-			PyTuple_SET_ITEM(tuple, i, value);
-		else
+		if (!value || PyTuple_SetItem(tuple, i, value))
 			Py_CLEAR(tuple);
 	}
 	return tuple;
@@ -110,7 +112,8 @@ static PyObject *to_python(const struct script_value *v)
 	case VALUE_DICT:
 		return dict_of(v->of.v, v->of.nr);
 	case VALUE_CONTEXT:
-		return Py_NewRef(py.context);
+		Py_INCREF(py.context);
+		return py.context;
 	case VALUE_NONE:
 		break;
 	}
@@ -243,7 +246,8 @@ static PyObject *make_module(void)
 {
 	PyObject *module = PyModule_Create(&definition);
 
-	if (module && PyModule_AddObjectRef(module, "perf_script_context", py.context))
+	Py_INCREF(py.context);
+	if (module && PyModule_AddObject(module, "perf_script_context", py.context))
 		Py_CLEAR(module);
 	return module;
 }
@@ -297,9 +301,14 @@ static PyObject *read_file(const char *path)
 
 static int run_text(const char *text, const char *path, PyObject *names)
 {
-	PyObject *code = Py_CompileString(text, path, Py_file_input);
-	PyObject *result = code ? PyEval_EvalCode(code, names, names) : NULL;
+	PyObject *code = Py_CompileString(text, path, Py_file_input), *result = NULL;
 
+	/* newer versions do that by themselves */
+	if (code && !PyDict_GetItemString(names, "__builtins__") &&
+	    PyDict_SetItemString(names, "__builtins__", PyEval_GetBuiltins()))
+		Py_CLEAR(code);
+	if (code)
+		result = PyEval_EvalCode(code, names, names);
 	Py_XDECREF(code);
 	Py_XDECREF(result);
 	return result ? 0 : -1;
@@ -328,49 +337,71 @@ static int add_folder(const char *path)
 	return ret;
 }
 
-/* modules in shared objects expect the names of the library where all find them */
-static void show_names(void)
+/* where the locale has no encoding, texts are UTF-8, as in the program python3 */
+static void choose_encoding(void)
 {
-	void *function;
-	Dl_info info;
+	int *utf8 = dlsym(RTLD_DEFAULT, "Py_UTF8Mode");
+	const char *locale = getenv("LC_ALL");
 
-	*(int (**)(void))&function = Py_IsInitialized;
-	if (dladdr(function, &info) && info.dli_fname)
-		dlopen(info.dli_fname, RTLD_LAZY | RTLD_GLOBAL | RTLD_NOLOAD);
+	if (!locale || !*locale)
+		locale = getenv("LC_CTYPE");
+	if (!locale || !*locale)
+		locale = getenv("LANG");
+	if (utf8 && (!locale || !*locale || !strcmp(locale, "C") || !strcmp(locale, "POSIX")))
+		*utf8 = 1;
 }
 
-static int start(const struct engine_script *s)
+/* modules are those of the program: of a virtual environment, too. The function is not in all versions */
+static void choose_program(const char *program)
 {
-	PyConfig config;
-	PyStatus status;
+	void (*set)(const wchar_t *name);
+	wchar_t *name = program ? Py_DecodeLocale(program, NULL) : NULL;
 
-	show_names();
-	PyImport_AppendInittab("perf_trace_context", make_module);
-	PyConfig_InitPythonConfig(&config);
-	config.install_signal_handlers = 0;
-	config.parse_argv = 0;
-	status = PyConfig_SetBytesArgv(&config, s->argc, s->argv);
-	if (!PyStatus_Exception(status))
-		status = Py_InitializeFromConfig(&config);
-	PyConfig_Clear(&config);
-	if (PyStatus_Exception(status)) {
-		fprintf(stderr, "Python: %s\n", status.err_msg ? status.err_msg : "cannot be started");
-		return -ECANCELED;
+	*(void **)&set = dlsym(RTLD_DEFAULT, "Py_SetProgramName");
+	/* the name must stay */
+	if (set && name)
+		set(name);
+}
+
+static int set_arguments(const struct engine_script *s)
+{
+	PyObject *list = PyList_New(s->argc);
+	int ret;
+
+	for (int i = 0; list && i < s->argc; i++) {
+		PyObject *word = PyUnicode_DecodeFSDefault(s->argv[i]);
+
+		if (!word || PyList_SetItem(list, i, word))
+			Py_CLEAR(list);
 	}
-	return 0;
+	ret = list ? PySys_SetObject("argv", list) : -1;
+	Py_XDECREF(list);
+	return ret;
+}
+
+static int find_function_type(void)
+{
+	PyObject *types = PyImport_ImportModule("types");
+
+	py.function_type = types ? PyObject_GetAttrString(types, "FunctionType") : NULL;
+	Py_XDECREF(types);
+	return py.function_type ? 0 : -1;
 }
 
 static int begin(const struct engine_script *s, int *ret_status)
 {
 	PyObject *text;
-	int ret = start(s);
+	int ret;
 
-	if (ret)
-		return ret;
+	PyImport_AppendInittab("perf_trace_context", make_module);
+	choose_encoding();
+	choose_program(s->program);
+	Py_InitializeEx(0);
 	py.script = s;
 	py.context = PyCapsule_New(&py, "perf", NULL);
 	py.names = PyModule_GetDict(PyImport_AddModule("__main__"));
-	if (!py.context || add_folder(s->path) || add_module("Core", core_module) ||
+	if (!py.context || set_arguments(s) || find_function_type() || add_folder(s->path) ||
+	    add_module("Core", core_module) ||
 	    add_module("Util", util_module) || add_module("EventClass", event_class_module) ||
 	    run_text(missing_module, "perf", PyModule_GetDict(PyImport_AddModule("perf_missing"))) ||
 	    PyDict_SetItemString(py.names, "perf_script_context", py.context))
@@ -381,14 +412,32 @@ static int begin(const struct engine_script *s, int *ret_status)
 	return ret;
 }
 
+/* of a function that is written in Python */
+static uint32_t nr_arguments(PyObject *f)
+{
+	PyObject *code = NULL, *nr = NULL;
+	uint32_t ret;
+
+	if (PyObject_IsInstance(f, py.function_type) == 1)
+		code = PyObject_GetAttrString(f, "__code__");
+	if (code)
+		nr = PyObject_GetAttrString(code, "co_argcount");
+	ret = nr ? (uint32_t)PyLong_AsLong(nr) : 0;
+	Py_XDECREF(nr);
+	Py_XDECREF(code);
+	PyErr_Clear();
+	return ret;
+}
+
 static int find(const char *name, uint32_t *ret_nr)
 {
 	PyObject *f = PyDict_GetItemString(py.names, name);
 
 	if (!f || !PyCallable_Check(f) || py.nr_functions == FUNCTIONS_MAX)
 		return -1;
-	*ret_nr = PyFunction_Check(f) ? (uint32_t)((PyCodeObject *)PyFunction_GetCode(f))->co_argcount : 0;
-	py.function[py.nr_functions] = Py_NewRef(f);
+	*ret_nr = nr_arguments(f);
+	Py_INCREF(f);
+	py.function[py.nr_functions] = f;
 	return py.nr_functions++;
 }
 

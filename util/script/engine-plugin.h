@@ -33,6 +33,7 @@ enum script_question {
 
 struct engine_script {
 	const char *path;
+	const char *program;		/* the interpreter whose library it is; NULL: unknown */
 	int argc;			/* argv[0] is the path */
 	char **argv;
 	/* the answer is VALUE_NONE where there is none; valid until the next question */

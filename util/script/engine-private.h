@@ -27,6 +27,7 @@ struct engine {
 	const struct session *session;
 	const struct script_host *host;
 	struct engine_script script;
+	struct interpreter interpreter;
 	struct engine_event *event;	/* by idx */
 	int process_event, unhandled;
 	int *record_function;		/* by row of engine-records.c */

@@ -94,8 +94,24 @@ static int check_status(const struct engine *g, int ret, struct err *err)
 	return ret;
 }
 
+/* the library, then the plug-in that uses it */
+static const struct engine_plugin_ops *load_ops(const struct language *l, struct interpreter *ret,
+						struct err *err)
+{
+	const struct engine_plugin_ops *ops;
+
+	if (l->load && plugin_find(l->plugin, NULL) && l->load(ret, err))
+		return NULL;
+	ops = plugin_load(l->plugin, sizeof(*ops), err);
+	if (!ops)
+		err_hint(err, "scripts in %s need a library: install %s (Debian's name) and build perf again",
+			 l->name, l->package);
+	return ops;
+}
+
 struct engine *engine_open(struct engine_opts *o, const struct session *s, struct err *err)
 {
+	struct interpreter interpreter = { 0 };
 	const struct engine_plugin_ops *ops;
 	struct engine *g;
 	int ret;
@@ -104,20 +120,21 @@ struct engine *engine_open(struct engine_opts *o, const struct session *s, struc
 		err_sys(err, errno, "cannot read %s", o->file);
 		return NULL;
 	}
-	ops = plugin_load(o->language->plugin, sizeof(*ops), err);
+	ops = load_ops(o->language, &interpreter, err);
 	if (!ops) {
-		err_hint(err, "scripts in %s need a library: install %s (Debian's name) and build perf again",
-			 o->language->name, o->language->package);
+		interpreter_release(&interpreter);
 		return NULL;
 	}
 	g = xcalloc(1, sizeof(*g));
+	g->interpreter = interpreter;
 	g->ops = ops;
 	g->language = o->language;
 	g->session = s;
 	g->exit_status = &o->status;
 	g->stop = &o->stop;
 	g->script = (struct engine_script){
-		.path = o->file, .argc = o->argc + 1, .ask = ask, .words = words, .syscall = syscall_name,
+		.path = o->file, .program = interpreter.program, .argc = o->argc + 1,
+		.ask = ask, .words = words, .syscall = syscall_name,
 		.config = o->config, .check_itrace = check_itrace, .ctx = g,
 	};
 	g->script.argv = xcalloc(o->argc + 2, sizeof(char *));
@@ -167,6 +184,7 @@ int engine_close(struct engine *g, struct err *err)
 		err_set(err, ret, "cannot write what %s printed", g->script.path);
 	else if (ret && ret != -EPIPE)
 		err_sys(err, -ret, "cannot write what %s printed", g->script.path);
+	interpreter_release(&g->interpreter);
 	free(g->script.argv);
 	free(g->event);
 	free(g->record_function);

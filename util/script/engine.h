@@ -11,6 +11,7 @@
 #include "../event/sample.h"
 #include "../session/session.h"
 #include "host.h"
+#include "interpreter.h"
 
 struct engine;
 struct engine_calls;
@@ -25,6 +26,8 @@ struct language {
 	const char *scope;		/* joins a tracepoint's system and name to the name of a function */
 	const struct engine_calls *calls;
 	const struct starter *starter;
+	/* loads the library whose functions the plug-in uses; NULL: the plug-in is linked with it */
+	int (*load)(struct interpreter *ret, struct err *err);
 };
 
 /* the n-th language; NULL after the last */
