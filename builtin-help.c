@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,14 +81,25 @@ static void show_by_man(const char *page)
 	strbuf_release(&path);
 }
 
-/* what "perf [COMMAND] --man-options" prints */
+/* pages that are about a part of a command: they have no options of their own */
+static bool is_topic(const char *name)
+{
+	static const char *const topics[] = { "script-perl", "script-python" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(topics); i++)
+		if (!strcmp(name, topics[i]))
+			return true;
+	return false;
+}
+
+/* what "perf [COMMAND] --man-options" prints; nothing for a topic */
 static void read_options(const char *command, struct strbuf *out)
 {
 	const char *args[4] = { "perf" };
 	pid_t pid;
 	int fds[2];
 
-	if (pipe2(fds, O_CLOEXEC))
+	if ((command && is_topic(command)) || pipe2(fds, O_CLOEXEC))
 		return;
 	args[1] = command ? command : "--man-options";
 	args[2] = command ? "--man-options" : NULL;
@@ -167,19 +179,25 @@ static bool show_page(const char *page, const char *command)
 	show_by_man(page);
 	if (show_source(page, command))
 		return true;
-	log_warn("neither %s.1 (with man) nor %s.txt was found: listing the options only", page, page);
+	log_warn("neither %s.1 (with man) nor %s.txt was found%s", page, page,
+		 command && is_topic(command) ? "" : ": listing the options only");
 	return false;
 }
 
 static int help_on(const char *name)
 {
-	const struct command *c = command_find(strncmp(name, "perf-", 5) ? name : name + 5);
+	const char *word = strncmp(name, "perf-", 5) ? name : name + 5;
+	const struct command *c = command_find(word);
 	const char *args[] = { NULL, "-h", NULL };
 	struct err err = ERR_INIT;
 	char page[64];
 
 	if (!strcmp(name, "perf"))
 		return show_page("perf", NULL) ? 0 : list_commands();
+	if (is_topic(word)) {
+		snprintf(page, sizeof(page), "perf-%s", word);
+		return !show_page(page, word);
+	}
 	if (c) {
 		snprintf(page, sizeof(page), "perf-%s", c->name);
 		if (show_page(page, c->name))

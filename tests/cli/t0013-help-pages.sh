@@ -58,3 +58,21 @@ check 'no such command' '
 	says "did you mean '"'config'"'" err
 	fails_with 129 $PERF help a b 2> /dev/null
 '
+check 'pages about scripts in a language, which are not commands' '
+	mkdir -p topics
+	cp "$PERF" topics/perf
+	cp -r "$SRC/Documentation" topics/
+	for language in python perl; do
+		PERF_MAN_PATH=/nonexistent PATH=/nonexistent topics/perf help script-$language > out
+		says "perf-script-$language - call functions" out
+		says "process_event(" out
+		PERF_MAN_PATH=/nonexistent PATH=/nonexistent topics/perf help perf-script-$language | same out -
+		$PERF help --roff "$SRC/Documentation/perf-script-$language.txt" > roff 2> err
+		test ! -s err
+		grep -q "^.SH .NAME" roff
+	done
+	rm -r topics/Documentation
+	fails_with 1 env PERF_MAN_PATH=/nonexistent PERF_DOC_PATH=/nonexistent PATH=/nonexistent \
+		topics/perf help script-perl 2> err
+	says "neither perf-script-perl.1" err
+'

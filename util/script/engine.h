@@ -1,7 +1,7 @@
 /*
  * Engine: samples for a script of the user, one after another, in the order of time, in one thread. A row of
  * languages.def names the plug-in that runs it (engine-plugin.h); what functions of scripts are given is in
- * Documentation/perf-script.txt.
+ * Documentation/perf-script-python.txt and perf-script-perl.txt.
  */
 #ifndef PERF_SCRIPT_ENGINE_H
 #define PERF_SCRIPT_ENGINE_H
