@@ -306,6 +306,19 @@ check 'a timeline of tasks, their sums, units and lists' '
 	says "1000250000,1000300500,1,8,8,a\x1bcd,50500," out
 	$PERF script -i switches.data task-analyzer --json --summary-only > out
 	says "\"tid\": 5, \"comm\": \"gotx\", \"runs\": 3, \"accumulated\": 25153, \"mean\": 8384, \"median\": 10001" out
+	all "task-analyzer --summary-extended --time-limit=1.00001:1.0002 --rename-comms-by-tids=5:cat\x1b,6:shell" \
+		"task-analyzer --summary --time-limit=:1.00003 --limit-to-tasks=catt --rename-comms-by-tids=5:new" \
+		"task-analyzer --time-limit=1.0002:" > out
+	expect analyzer-more out
+	$PERF script -i switches.data -x, task-analyzer --summary-only --summary-extended --limit-to-tasks=5,8 > out
+	says "4,5,gotx,3,25153,8384,10001,3,15149,1000000000,69999,70002,80000,80003" out
+	says "8,8,a\x1bcd,1,50500,50500,50500,50500,50500,1000250000,,,," out
+	for word in --time-limit=1 --time-limit=2:1 --time-limit=: --time-limit=x:2; do
+		fails_with 1 $PERF script -i switches.data task-analyzer $word 2> err
+		says "takes two times in seconds, such as 12.5:13, not '\''${word#*=}'\''" err
+	done
+	fails_with 1 $PERF script -i switches.data task-analyzer --rename-comms-by-tids=5:a,b:c 2> err
+	says "takes a list of TID:NAME, not '\''b:c'\''" err
 	for name in task-analyzer wakeup-latency; do
 		refused "comms would leave out events that $name needs" -i switches.data $name --comms cat
 	done

@@ -16,7 +16,7 @@
 #define ANALYSIS_TAKES_INTERVAL	(1u << 2)	/* seconds between two tables */
 #define ANALYSIS_NEEDS_COMM	(1u << 3)	/* the name must be given */
 
-#define ANALYSIS_WORDS 8
+#define ANALYSIS_WORDS 10
 struct analysis_args {
 	const char *comm;	/* NULL: all */
 	const char *tid;	/* NULL: all; digits */

@@ -2,15 +2,18 @@
 #include "analysis.h"
 #include "tally.h"
 #include "../base/strtab.h"
+#include "../base/units.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUMMARY, SUMMARY_ONLY, EXTENDED, NS, MS, FILTER_TASKS, LIMIT_TASKS };
+enum { SUMMARY, SUMMARY_ONLY, SUMMARY_EXTENDED, EXTENDED, NS, MS, FILTER_TASKS, LIMIT_TASKS, TIME_LIMIT,
+       RENAME };
 static const char *const words[] = {
-	"--summary", "--summary-only", "--extended-times", "--ns", "--ms", "--filter-tasks=",
-	"--limit-to-tasks=", NULL
+	"--summary", "--summary-only", "--summary-extended", "--extended-times", "--ns", "--ms",
+	"--filter-tasks=", "--limit-to-tasks=", "--time-limit=", "--rename-comms-by-tids=", NULL
 };
 
 #define NONE UINT64_MAX		/* the task did not run before */
@@ -26,12 +29,15 @@ struct task_sum {
 	s32 pid, tid;
 	const char *comm_text;
 	u64 nr, total, mean, median, min, max, max_at;
+	/* the longest times between two runs that follow each other; NONE: it ran once */
+	u64 out_in, out_out, in_in, in_out;
 };
 
 struct task_runs {
 	struct analysis_run run;
 	struct strtab names;
 	struct tally_table cpu, task;
+	u64 from, to;			/* runs are shown that are between these times */
 	struct { VEC(struct task_run); } runs;
 	struct { VEC(struct task_sum); } sums;
 };
@@ -84,7 +90,7 @@ static void handle_switch(void *ctx, const struct tracing_sample *ts)
 	cpu->n[CPU_IN] = ts->when.time;
 }
 
-/* ---- which runs are shown ---- */
+/* ---- which runs are shown, and how they are called ---- */
 
 /* whether a list of names and numbers, with commas between them, has the task */
 static bool list_has(const char *list, const struct task_run *r, const char *comm)
@@ -110,7 +116,71 @@ static bool is_wanted(const struct task_runs *t, const struct task_run *r)
 	const char *only = t->run.args->word[LIMIT_TASKS], *without = t->run.args->word[FILTER_TASKS];
 	const char *comm = strtab_get(&t->names, r->comm);
 
-	return (!only || list_has(only, r, comm)) && (!without || !list_has(without, r, comm));
+	return r->in >= t->from && r->out <= t->to && (!only || list_has(only, r, comm)) &&
+	       (!without || !list_has(without, r, comm));
+}
+
+/* "12.5:13": seconds; a side that is empty has no limit */
+static int parse_time_limit(struct task_runs *t, const char *limit, struct err *err)
+{
+	const char *colon = strchr(limit, ':');
+	char from[32] = "";
+
+	t->to = UINT64_MAX;
+	if (!limit[0] || (limit[0] == ':' && !limit[1]))
+		colon = NULL;
+	if (colon)
+		snprintf(from, sizeof(from), "%.*s", (int)(colon - limit), limit);
+	if (colon && (!*from || !parse_seconds(from, &t->from)) &&
+	    (!colon[1] || !parse_seconds(colon + 1, &t->to)) && t->from <= t->to)
+		return 0;
+	return err_set(err, -EINVAL, "--time-limit takes two times in seconds, such as 12.5:13, not '%s'",
+		       limit);
+}
+
+/*
+ * the name of a thread in a list TID:NAME,TID:NAME, and its length; NULL: it has none. tid -1: *ret_bad is
+ * the first word that is not such a pair, or NULL
+ */
+static const char *new_name(const char *list, s32 tid, size_t *ret_len, const char **ret_bad)
+{
+	*ret_bad = NULL;
+	while (list && *list) {
+		size_t len = strcspn(list, ","), digits = strspn(list, "0123456789");
+		s64 number = digits < 10 ? strtoll(list, NULL, 10) : -1;
+
+		if (!digits || list[digits] != ':' || len <= digits + 1 || number < 0)
+			*ret_bad = *ret_bad ?: list;
+		else if (tid == number)
+			return *ret_len = len - digits - 1, list + digits + 1;
+		list += len + (list[len] == ',');
+	}
+	return NULL;
+}
+
+static const char *name_of(struct task_runs *t, const struct task_run *r)
+{
+	const char *bad, *name;
+	size_t len;
+
+	name = new_name(t->run.args->word[RENAME], r->tid, &len, &bad);
+	if (!name)
+		return analysis_safe_name(&t->run, strtab_get(&t->names, r->comm));
+	return analysis_safe_name(&t->run, analysis_text(&t->run, "%.*s", (int)len, name));
+}
+
+static int begin(void *ctx, struct err *err)
+{
+	struct task_runs *t = ctx;
+	const char *limit = t->run.args->word[TIME_LIMIT], *bad;
+	size_t len;
+
+	t->to = UINT64_MAX;
+	new_name(t->run.args->word[RENAME], -1, &len, &bad);
+	if (bad)
+		return err_set(err, -EINVAL, "--rename-comms-by-tids takes a list of TID:NAME, not '%.*s'",
+			       (int)strcspn(bad, ","), bad);
+	return limit ? parse_time_limit(t, limit, err) : 0;
 }
 
 /* ---- columns ---- */
@@ -138,10 +208,19 @@ GET(u64, task_sum, median, r->median)
 GET(u64, task_sum, min, r->min)
 GET(u64, task_sum, max, r->max)
 GET(u64, task_sum, max_at, r->max_at)
+GET(u64, task_sum, out_in, r->out_in)
+GET(u64, task_sum, out_out, r->out_out)
+GET(u64, task_sum, in_in, r->in_in)
+GET(u64, task_sum, in_out, r->in_out)
 
 static const char *no_run(const void *row)
 {
 	return ((const struct task_run *)row)->last_out == NONE ? "the task did not run before" : NULL;
+}
+
+static const char *no_pair(const void *row)
+{
+	return ((const struct task_sum *)row)->in_in == NONE ? "the task ran once" : NULL;
 }
 
 static void add_us(u64 ns, struct strbuf *out)
@@ -209,6 +288,14 @@ static const struct view_field sum_columns[] = {
 	{ VIEW_COUNT("maximum", "Max", VIEW_TIME, 8), .number = task_sum_max, .format = add_us },
 	{ VIEW_COUNT("maximum-at", "Max At", VIEW_TIME, 12), .number = task_sum_max_at,
 	  .format = add_seconds },
+	{ VIEW_COUNT("maximum-out-in", "Max Out-In", VIEW_TIME, 12), .tables = OF_EXTENDED,
+	  .number = task_sum_out_in, .format = add_us, .absent = no_pair },
+	{ VIEW_COUNT("maximum-out-out", "Max Out-Out", VIEW_TIME, 12), .tables = OF_EXTENDED,
+	  .number = task_sum_out_out, .format = add_us, .absent = no_pair },
+	{ VIEW_COUNT("maximum-in-in", "Max In-In", VIEW_TIME, 12), .tables = OF_EXTENDED,
+	  .number = task_sum_in_in, .format = add_us, .absent = no_pair },
+	{ VIEW_COUNT("maximum-in-out", "Max In-Out", VIEW_TIME, 12), .tables = OF_EXTENDED,
+	  .number = task_sum_in_out, .format = add_us, .absent = no_pair },
 };
 
 /* a copy of columns in the units that were asked for; text shows -1 where other formats show no value */
@@ -244,12 +331,19 @@ static int by_task(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+static void raise_max(u64 *max, u64 value)
+{
+	if (value != NONE && (*max == NONE || value > *max))
+		*max = value;
+}
+
 /* runs of one task, the shortest first; its last name is that of the run that ended last */
 static void add_sum(struct task_runs *t, const struct task_run *const *r, size_t nr)
 {
 	const struct task_run *last = r[0], *max = r[nr - 1];
 	struct task_sum sum = { .tid = r[0]->tid, .pid = -1, .nr = nr, .min = r[0]->out - r[0]->in,
-				.max = max->out - max->in, .max_at = max->in };
+				.max = max->out - max->in, .max_at = max->in,
+				.out_in = NONE, .out_out = NONE, .in_in = NONE, .in_out = NONE };
 	const struct task_run *above = r[nr / 2], *below = r[(nr - 1) / 2];
 	u64 middle = above->out - above->in, before = below->out - below->in;
 
@@ -257,6 +351,10 @@ static void add_sum(struct task_runs *t, const struct task_run *const *r, size_t
 		sum.total += r[i]->out - r[i]->in;
 		last = r[i] > last ? r[i] : last;
 		sum.pid = MAX(sum.pid, r[i]->pid);
+		raise_max(&sum.out_in, task_run_out_in(r[i]));
+		raise_max(&sum.out_out, task_run_out_out(r[i]));
+		raise_max(&sum.in_in, task_run_in_in(r[i]));
+		raise_max(&sum.in_out, task_run_in_out(r[i]));
 	}
 	sum.comm_text = last->comm_text;
 	sum.mean = (sum.total + nr / 2) / nr;
@@ -277,6 +375,7 @@ static void view_sums(struct task_runs *t, struct view *v)
 			add_sum(t, r + first, i - first);
 			first = i;
 		}
+	t->run.table = t->run.args->word[SUMMARY_EXTENDED] ? OF_EXTENDED : OF_RUNS;
 	analysis_add_table(&t->run, v, "summary", "Summary",
 			   choose_units(t, sum_columns, ARRAY_SIZE(sum_columns)), ARRAY_SIZE(sum_columns),
 			   t->sums.v, t->sums.nr, sizeof(*t->sums.v));
@@ -290,7 +389,7 @@ static void view(void *ctx, struct view *v)
 
 	vec_foreach(&t->runs, r)
 		if (is_wanted(t, r)) {
-			r->comm_text = analysis_safe_name(&t->run, strtab_get(&t->names, r->comm));
+			r->comm_text = name_of(t, r);
 			t->runs.v[nr++] = *r;
 		}
 	t->runs.nr = nr;
@@ -299,7 +398,7 @@ static void view(void *ctx, struct view *v)
 		analysis_add_table(&t->run, v, "runs", NULL,
 				   choose_units(t, run_columns, ARRAY_SIZE(run_columns)),
 				   ARRAY_SIZE(run_columns), t->runs.v, nr, sizeof(*t->runs.v));
-	if (word[SUMMARY] || word[SUMMARY_ONLY])
+	if (word[SUMMARY] || word[SUMMARY_ONLY] || word[SUMMARY_EXTENDED])
 		view_sums(t, v);
 }
 
@@ -319,5 +418,5 @@ static const struct tracing_row rows[] = {
 };
 const struct analysis_ops analysis_task_analyzer = {
 	.size = sizeof(struct task_runs), .word = words, .whole_system = true, .row = rows,
-	.nr_rows = ARRAY_SIZE(rows), .view = view, .release = release,
+	.nr_rows = ARRAY_SIZE(rows), .begin = begin, .view = view, .release = release,
 };
