@@ -130,6 +130,13 @@ tui() {
 have_PYTHON() {
 	$PERF check -q feature libpython || { echo "perf was built without Python"; return 1; }
 }
+# a shell starts programs in the background with SIGINT ignored: as_foreground CMD... undoes that
+have_SIGINT() {
+	env --default-signal=INT true 2> /dev/null || { echo "env(1) cannot reset signals"; return 1; }
+}
+as_foreground() {
+	exec env --default-signal=INT "$@"
+}
 have_PERL() {
 	$PERF check -q feature libperl || { echo "perf was built without Perl"; return 1; }
 }

@@ -284,14 +284,35 @@ check 'sys.exit() ends perf with its status, an exception with 1 after a traceba
 	fails_with 1 $PERF script -i x.data -s syntax.py 2> err
 	says "SyntaxError" err
 '
-check 'the first Ctrl-C calls trace_end' '
-	printf "import time, os\ndef process_event(e):\n    open(\"begun\", \"w\").close()\n    time.sleep(0.3)\ndef trace_end(): print(\"end\")\n" > slow.py
+# waits in its first sample until the signal was sent
+cat > slow.py <<'EOF'
+import os, time
+n = 0
+def process_event(e):
+    global n
+    n += 1
+    open("begun", "w").close()
+    while not os.path.exists("sent"): time.sleep(0.01)
+def trace_end(): print("end", n)
+EOF
+check_if SIGINT 'the first Ctrl-C calls trace_end' '
+	as_foreground $PERF script -i x.data -s slow.py > out &
+	pid=$!
+	until_true test -e begun
+	kill -INT $pid
+	touch sent
+	wait $pid
+	test "$(cat out)" = "end 1"
+'
+check 'where Ctrl-C is ignored, as beside a recorder, all samples are read' '
+	rm -f begun sent
 	$PERF script -i x.data -s slow.py > out &
 	pid=$!
-	while [ ! -e begun ]; do sleep 0.05; done
+	until_true test -e begun
 	kill -INT $pid
+	touch sent
 	wait $pid
-	test "$(cat out)" = end
+	test "$(cat out)" = "end 4"
 '
 check 'says what is wrong' '
 	fails_with 1 $PERF script -i x.data -s nosuch.py 2> err

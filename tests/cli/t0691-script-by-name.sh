@@ -125,6 +125,21 @@ check_if PYTHON 'the live form: recorder and script beside each other' '
 	says "is not a program" err
 	rm own/bin/first-record
 '
+check_if PYTHON,SIGINT 'Ctrl-C ends the recorder, and all that it wrote is shown' '
+	for report in no yes; do
+		wrapper own/bin/first-record "trap \"cat x.data; exit\" INT" "echo \$\$ > recorder" \
+			"while :; do sleep 0.05; done"
+		[ $report = no ] || wrapper own/bin/first-report "exec \"\$PERF\" script \"\$@\" -s own/first.py"
+		rm -f recorder
+		as_foreground $PERF script first -- true > out 2> err &
+		pid=$!
+		until_true test -s recorder
+		kill -INT $pid $(cat recorder)
+		wait $pid
+		echo "first [] 2" | same - out
+	done
+	rm own/bin/first-record own/bin/first-report
+'
 check 'says what is missing, near names, and which files it does not trust' '
 	fails_with 1 $PERF script record first true 2> err
 	says "there is no $PWD/own/bin/first-record" err
