@@ -1,7 +1,7 @@
 /* perf doctor: what a machine and a profile lack, and what to do. The work is in util/doctor. */
+#include "builtin-features.h"
 #include "ui/format.h"
 #include "util/base/log.h"
-#include "util/cli/build-features.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
@@ -52,7 +52,7 @@ static bool missing_parts(struct strbuf *out)
 	const struct build_feature *f = build_features(&nr);
 
 	for (; nr; nr--, f++)
-		if (f->plugin && !strcmp(f->name, f->library) && !build_feature_on(f))
+		if (f->plugin && !strcmp(f->name, f->library) && !feature_usable(f, NULL))
 			strbuf_addf(out, "%s%s: %s", out->len ? "; " : "", f->name, f->without);
 	return out->len;
 }
