@@ -125,8 +125,10 @@ static int load_of_program(const char *program, struct interpreter *ret, int *re
 		return -ENOENT;
 	*ret_minor = minor = minor_of(real);
 	for (int up = 0; up < 2; up++) {
+		/* a program in the root folder has only one */
 		slash = strrchr(real, '/');
-		*slash = '\0';
+		if (slash)
+			*slash = '\0';
 	}
 	if (minor)
 		found = load_beside(real, minor, ret, &ignored);
