@@ -14,12 +14,19 @@
 static const char *const usage[] = {
 	"perf data convert --to <format> [-o <file>] [<options>] [<input>...]",
 	"perf data convert --to-json <file> [<options>]",
+	"perf data convert --from <format> [-o <file>] [<input>]",
 	NULL
 };
 
 static const char to_help[] = "add samples up by stack and write them as one of:"
 #define STACKS(name, show, packed, lacks) " " name
 #include "ui/formats.def"
+	;
+
+static const char from_help[] = "make a recording of a profile in one of the formats:"
+#define IMPORT(name, id) " " name
+#include "util/data/import.def"
+#undef IMPORT
 	;
 
 static int write_file(void *file, const char *text, size_t len)
@@ -97,12 +104,36 @@ static const char *only_stacks(const struct data_cmd *c)
 	       f->pid_list ? "--pid" : f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : NULL;
 }
 
+/* what --from does not understand */
+static const char *not_import(const struct data_cmd *c)
+{
+	const struct sample_filter *f = &c->filter;
+
+	return c->json ? "--to-json" : c->to ? "--to" : c->by ? "--by" : c->label.nr ? "--label" :
+	       c->labels ? "--labels" : !c->inlines ? "--no-inline" : f->comm_list ? "--comms" :
+	       f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" : f->pid_list ? "--pid" :
+	       f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : f->time_spec ? "--time" : NULL;
+}
+
+static int run_from(struct data_cmd *c, int argc, const char **argv, const struct option *options)
+{
+	if (not_import(c))
+		return opt_usage_error(options, NULL, usage, "--from excludes %s", not_import(c));
+	if (argc > 1 || (argc && c->session.data.path))
+		return opt_usage_error(options, NULL, usage, "unexpected argument '%s': --from takes one "
+				       "input", argv[argc - 1]);
+	return data_convert_from(c, argc ? argv[0] : NULL);
+}
+
 static int run(struct data_cmd *c, int argc, const char **argv, const struct option *options)
 {
+	if (c->from)
+		return run_from(c, argc, argv, options);
 	if (!c->json == !c->to)
 		return opt_usage_error(options, NULL, usage, "%s",
 				       c->json ? "--to and --to-json exclude each other" :
-				       "--to says into which format, --to-json which file to write");
+				       "--to says into which format, --to-json which file to write, "
+				       "--from which format to read");
 	if (c->to && argc && c->session.data.path)
 		return opt_usage_error(options, NULL, usage, "-i and '%s' both name an input", argv[0]);
 	if (c->json && argc)

@@ -13,14 +13,16 @@ struct data_cmd {
 	struct sample_filter filter;
 	const char *json;		/* --to-json; NULL: --to */
 	const struct stacks_format *to;
+	const struct importer *from;	/* --from */
 	const char *output, *by, *labels;
 	enum stacks_by by_what;
 	struct { VEC(const char *); } label;	/* "KEY=VALUE" */
 	bool inlines;
 };
 
-/* struct data_cmd: the name of a format; what frames are; a label */
+/* struct data_cmd: the names of formats; what frames are; a label */
 int data_opt_to(const struct option *opt, const char *arg, bool unset);
+int data_opt_from(const struct option *opt, const char *arg, bool unset);
 int data_opt_by(const struct option *opt, const char *arg, bool unset);
 int data_opt_label(const struct option *opt, const char *arg, bool unset);
 
@@ -31,5 +33,8 @@ int output_finish(FILE *f, const char *path, int ret, struct err *err);
 
 /* --to: all inputs together as stacks; none: -i, or perf.data. Returns the exit status */
 int data_convert_stacks(struct data_cmd *c, const char **input, int nr);
+
+/* --from: an input, or NULL for -i or perf.data, becomes a recording. Returns the exit status */
+int data_convert_from(struct data_cmd *c, const char *input);
 
 #endif

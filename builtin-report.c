@@ -17,7 +17,6 @@
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
 #include "util/fields/trace-keys.h"
-#include "util/hist/folded.h"
 #include "util/hist/filter-columns.h"
 #include "util/hist/missing-symbols.h"
 #include "util/session/print.h"
@@ -210,40 +209,16 @@ out:
 	return only;
 }
 
-static bool wants_samples(const struct report_opts *o)
+#define DEFAULT_DEPTH 127u	/* kernel.perf_event_max_stack */
+
+/* what was recorded: an event can have deeper call chains than others */
+static u32 recorded_depth(const struct session *s)
 {
-	const struct sample_filter *f = &o->filter;
+	u32 depth = DEFAULT_DEPTH;
 
-	return o->sort.sort || o->sort.fields || o->header_only || o->stats || o->tasks || o->mmaps ||
-	       o->dump || o->threads || o->view.hierarchy || o->mode.mem || o->mode.branch_stack ||
-	       f->comm_list || f->dso_list || f->symbol_list || f->pid_list || f->tid_list || f->cpu_list ||
-	       f->time_spec;
-}
-
-/* a file of folded stacks: call graphs without samples */
-static int show_folded(struct report_opts *o)
-{
-	const char *path = o->session.data.path;	/* not NULL */
-	struct diag diag = { 0 };
-	struct err err = ERR_INIT;
-	struct view *v;
-	int ret;
-
-	if (wants_samples(o)) {
-		err_set(&err, -EINVAL, "%s holds folded stacks, which have no tasks, times and addresses",
-			path);
-		return die_err(&err);
-	}
-	v = folded_view(path, o->picture.format ? 0 : o->chain.min_percent, &diag, &err);
-	if (!v)
-		return die_err(&err);
-	o->text.graph = o->no_chain ? GRAPH_NONE : (enum graph_mode)o->chain.mode;
-	o->text.value = (enum graph_value)o->chain.value;
-	o->text.graph_limit = o->chain.print_limit;
-	ret = show_view(o, v, &err);
-	warn_diag(&diag);
-	view_free(v);
-	return ret && ret != -EPIPE ? die_err(&err) : 0;
+	vec_foreach(&s->data->evset->ev, ev)
+		depth = MAX(depth, (u32)(*ev)->attr.sample_max_stack);
+	return depth;
 }
 
 /* called before the file is known: whether the table will probably contain functions */
@@ -273,7 +248,7 @@ int cmd_report(int argc, const char **argv)
 {
 	struct report_opts o = {
 		.sort = { .default_sort = "comm,dso,symbol" }, .chain = CHAIN_OPTS_INIT, .children = true,
-		.inlines = true, .max_stack = 127, .html_code = 20, .session = { .sym = SYM_OPTS_INIT },
+		.inlines = true, .html_code = 20, .session = { .sym = SYM_OPTS_INIT },
 		.code = { .source = true },
 	};
 	struct session *s;
@@ -314,14 +289,14 @@ int cmd_report(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "--flamegraph, --html and --folded exclude --json, -t, -F, -H "
 				       "and --mem-mode");
-	if (o.session.data.path && folded_is(o.session.data.path))
-		return show_folded(&o);
 	if (!data_from_pipe(&o.session.data))
 		progress_begin();
 	alloc_keep_freed();
 	o.session.kernel_names = wants_kernel_names(&o);
 	ret = session_open(&s, &o.session, &err);
 	if (!ret) {
+		if (!o.max_stack)
+			o.max_stack = recorded_depth(s);
 		o.sort.trace = trace_keys_new(s->data->evset, &s->data->feat.tracing_data);
 		if (o.json && !o.dump && report_json_only(&o))
 			ret = report_json_show(&o, s, &err);

@@ -31,7 +31,8 @@ struct report_opts {
 	unsigned int bare_chains;	/* -g without a mode */
 	bool no_chain, chains_given, inverted, children, inlines, json, full_path, itrace;
 	bool header, header_only, full_info, dump, unsorted, stats, tasks, mmaps, threads, list_threads;
-	unsigned int max_stack, html_code;
+	unsigned int max_stack;		/* 0: that of the recording, at least 127 */
+	unsigned int html_code;
 	unsigned int samples;		/* that the terminal interface lists of a row; 0: the default */
 	struct tui_choice tui;
 	struct annotate_opts code;	/* what the terminal interface shows of functions */

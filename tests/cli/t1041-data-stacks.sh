@@ -122,6 +122,54 @@ check 'a file that exists is kept, words that are wrong are named' '
 	says "by belongs to --to" err
 	fails_with 1 convert --to folded none.data 2> err
 	says "none.data" err'
+check 'profiles in pprof and folded are read as recordings, unasked, and by --from' '
+	$PERF report -i a.data --folded > want
+	convert --to pprof -o in.pb.gz a.data
+	$PERF report -i in.pb.gz --folded | same want -
+	$PERF report -i - --folded < in.pb.gz | same want -
+	cat in.pb.gz | $PERF report -i - --folded | same want -
+	convert --from pprof -o in.data in.pb.gz 2> err
+	says "(pprof) into " err
+	$PERF report -i in.data --folded | same want -
+	convert --to pprof in.data > again
+	convert --to pprof in.pb.gz | same again -
+	sed "s/^cpu-clock;//; /^page-faults/d" want > in.folded
+	test -s in.folded
+	convert --from folded -o - in.folded > out.data
+	$PERF report -i out.data --folded | same in.folded -
+	convert --to folded in.folded in.folded > out
+	says "inner 400" out
+	$PERF script -i in.data -F comm,tid,ip,sym,dso > out
+	finds "outer<a;b> (/tmp/perf-100.map)" < out'
+check_if PYTHON 'pprof, read and written: samples, periods, lines and inlined functions are the same' '
+	zcat -f "$SRC/tests/fuzz/corpus/pprof/inlined.bin" > inlined.pb
+	dump inlined.pb > out
+	grep "^sample" out | sort > want
+	test -s want
+	convert --to pprof --by line inlined.pb > again
+	dump again > out
+	grep "^sample" out | sort | same want -
+	$PERF script -i inlined.pb -F ip,sym,srcline > out
+	finds "(inlined)" < out'
+check 'no code is shown for addresses that are made up' '
+	$PERF annotate -i in.data --stdio inner > out 2>&1 || :
+	says "comes from a profile of another program" out'
+check 'what is no profile is said' '
+	fails_with 129 convert --from nothing a.data 2> err
+	says "is not a format: folded, pprof" err
+	fails_with 129 convert --from pprof --to folded in.pb.gz 2> err
+	says "from excludes --to" err
+	fails_with 129 convert --from pprof in.pb.gz b.data 2> err
+	says "takes one input" err
+	fails_with 1 convert --from folded -o no.data a.data 2> err
+	says "has no stacks" err
+	fails_with 1 convert --from pprof -o no.data a.mk 2> err
+	says "a.mk: the pprof profile is damaged at byte" err
+	test ! -e no.data
+	convert --to pprof -o in.pb.gz --force a.data
+	head -c 120 in.pb.gz > cut.pb.gz
+	fails_with 1 convert --from pprof -o no.data cut.pb.gz 2> err
+	test ! -e no.data'
 check 'what cannot be written is said, and no part of it is left' '
 	fails_with 1 convert --to pprof -o none/x a.data 2> err
 	says "cannot create none/x" err

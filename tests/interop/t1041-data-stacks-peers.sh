@@ -33,3 +33,37 @@ check_if ANNOTATE 'callgrind_annotate: the total, and functions with the same su
 		tr -d , < out | awk "on && \$1 ~ /^[0-9]+\$/ { s += \$1 } /file:function/ { on = 1 }
 			END { printf \"%.0f\\n\", s }" | same sum -
 	done'
+check_if GO 'profiles that Go programs write are read, with the same sums' '
+	cat > main.go <<-\EOF2
+	package main
+
+	import (
+		"os"
+		"runtime"
+		"runtime/pprof"
+	)
+
+	var sink [][]byte
+
+	func hold(n int) {
+		for i := 0; i < n; i++ {
+			sink = append(sink, make([]byte, 1<<20))
+		}
+	}
+
+	func main() {
+		runtime.MemProfileRate = 1
+		hold(5)
+		f, _ := os.Create("heap.pb.gz")
+		pprof.WriteHeapProfile(f)
+		f.Close()
+	}
+	EOF2
+	HOME=$TMP GOCACHE=$TMP/go GO111MODULE=off go run main.go
+	pprof -raw heap.pb.gz > raw
+	awk "/^Samples:/ { on = 1 } /^Locations/ { on = 0 } on && \$1 ~ /^[0-9]+\$/ { s += \$4 + 0 }
+		END { printf \"%.0f\\n\", s }" raw > want
+	test "$(cat want)" -gt 5000000
+	$PERF report -i heap.pb.gz --folded > out
+	says "main.main;main.hold" out
+	sed -n "s/^inuse_space;.* //p" out | awk "{ s += \$1 } END { printf \"%.0f\\n\", s }" | same want -'

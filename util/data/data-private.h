@@ -2,6 +2,7 @@
 #ifndef PERF_DATA_PRIVATE_H
 #define PERF_DATA_PRIVATE_H
 
+#include <byteswap.h>
 #include "data.h"
 #include "spool.h"
 #include "../base/mapping.h"
@@ -35,6 +36,13 @@ struct data_private {
 #define DATA_MAGIC2 0x32454c4946524550ull	/* "PERFILE2" on a little-endian machine */
 #define DATA_PIPE_HEADER 16u
 
+/* what files of both byte orders begin with */
+static inline bool data_is_magic(u64 magic)
+{
+	return magic == DATA_MAGIC1 || bswap_64(magic) == DATA_MAGIC1 || magic == DATA_MAGIC2 ||
+	       bswap_64(magic) == DATA_MAGIC2;
+}
+
 struct file_section {
 	u64 off, size;
 };
@@ -58,9 +66,10 @@ void data_find_probes(struct data *d);
 bool data_is_pipe_header(struct data *d, const void *p);
 /*
  * copies an input that cannot be mapped to a temporary file, after what was already read of it: a file
- * descriptor, or negative errno
+ * descriptor, or negative errno. all: even if it is no recording
  */
-int data_spool_input(struct data *d, int fd, const struct strbuf *seen, u64 *ret_size, struct err *err);
+int data_spool_input(struct data *d, bool all, int fd, const struct strbuf *seen, u64 *ret_size,
+		     struct err *err);
 /* takes attributes, features and the like from the records of a stream in pipe format */
 void data_collect_header_records(struct data *d, const struct data_stream *s);
 /* adds the data.N files of a directory as further streams */

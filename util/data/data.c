@@ -1,6 +1,7 @@
 /* Opening and closing: which file, whether it may be read, of what kind it is. */
 #include "data-private.h"
 #include "features-private.h"
+#include "import.h"
 #include "live.h"
 #include "unzip.h"
 #include "../base/fs.h"
@@ -156,12 +157,56 @@ static int open_pipe(struct data *d, const struct data_opts *opts, int fd, bool 
 
 	if (ret)
 		return ret;
-	*ret_fd = data_spool_input(d, fd, &seen, ret_size, err);
+	*ret_fd = data_spool_input(d, opts->import, fd, &seen, ret_size, err);
 	strbuf_release(&seen);
 	if (*ret_fd < 0)
 		return *ret_fd;
 	vec_push(&d->priv->fd, *ret_fd);
 	return 0;
+}
+
+#define IMPORT_MAX (4ull << 30)
+
+static bool is_recording(const u8 *base, u64 size)
+{
+	u64 magic = 0;
+
+	memcpy(&magic, base, MIN(size, (u64)sizeof(magic)));
+	return data_is_magic(magic);
+}
+
+/* a profile of another program is read from a file that is made of it; others are unchanged */
+static int import(struct data *d, const struct data_opts *opts, const u8 **base, u64 *size, int *fd,
+		  struct err *err)
+{
+	const struct importer *im = opts->import;
+	struct stat st;
+	int ret;
+
+	if (!im && !is_recording(*base, *size))
+		im = import_probe(*base, *size, NULL);
+	if (!im)
+		return 0;
+	if (*size > IMPORT_MAX)
+		return err_set(err, -EFBIG, "%s: profiles in the format %s may have 4 GB", d->path, im->name);
+	ret = import_run(im, *base, *size, &d->diag, err);
+	if (ret < 0)
+		return err_prefix(err, "%s: ", d->path);
+	*fd = ret;
+	vec_push(&d->priv->fd, ret);
+	if (fstat(ret, &st))
+		return err_sys(err, errno, "%s", d->path);
+	d->imported = im->name;
+	d->file_size = *size = st.st_size;
+	return data_map(d, *fd, *size, base, err);
+}
+
+const u8 *data_imported_bytes(const struct data *d, u64 *ret_size)
+{
+	const struct mapping *m = &d->priv->map.v[d->priv->map.nr - 1];
+
+	*ret_size = d->file_size;
+	return m->p;
 }
 
 /* path below dirfd: the file itself, or "data" of a directory; a pipe is copied to a temporary file */
@@ -195,6 +240,8 @@ static int open_file(struct data *d, const struct data_opts *opts, int fd, struc
 			err_set(err, -ENODATA, "standard input is empty: the command before the pipe wrote "
 				"nothing");
 	ret = data_map(d, fd, size, &base, err);
+	if (!ret)
+		ret = import(d, opts, &base, &size, &fd, err);
 	if (ret < 0)
 		return ret;
 	return data_read_header(d, base, size, fd, err);

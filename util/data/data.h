@@ -25,6 +25,7 @@ struct data_stream {
 	char name[16];		/* of the file in a directory: "data", "data.0" */
 };
 
+struct importer;
 struct data {
 	char *path;			/* as the user named it; "-" for standard input */
 	bool swap;			/* the file is in the other byte order */
@@ -38,6 +39,7 @@ struct data {
 	s64 mtime;			/* seconds since the epoch */
 	s64 changed_ns;			/* the same of a regular file, in nanoseconds; 0: it is a pipe */
 	u32 attr_size;			/* of one entry of the attr section */
+	const char *imported;		/* the format of a profile that is no recording (import.h), or NULL */
 	struct { VEC(struct data_stream); } stream;
 	struct evset *evset;
 	struct sample_plan *plan;
@@ -61,8 +63,12 @@ struct data_opts {
 	 * this is possible
 	 */
 	bool live;
+	/* the input is of this format (import_find()), whatever its bytes look like; NULL: they show it */
+	const struct importer *import;
 };
 
+/* the bytes of a recording that was made from another profile (d->imported); they belong to d */
+const u8 *data_imported_bytes(const struct data *d, u64 *ret_size);
 /* whether data_open() will read standard input */
 bool data_from_pipe(const struct data_opts *opts);
 /*

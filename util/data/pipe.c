@@ -4,6 +4,7 @@
  */
 #include "data-private.h"
 #include "features-private.h"
+#include "import.h"
 #include "unzip.h"
 #include "../base/cursor.h"
 #include "../base/fd.h"
@@ -19,17 +20,25 @@ struct input {
 	struct unzip *unzip;
 	u8 head[DATA_PIPE_HEADER];	/* of the recording */
 	size_t head_len;
+	struct strbuf begin;		/* as long as it is not known whether it is wanted */
+	bool wanted;			/* a recording, or another profile: import.h */
 	bool stopped;
 };
 
-/* false for input that data_read_header() will refuse: such an input may never end */
-static bool head_is_data(const struct input *in)
+/* false for input that nobody will read: such an input may never end */
+static bool is_wanted(struct input *in, const void *p, size_t len)
 {
+	bool more = false;
 	u64 magic;
 
+	if (in->wanted)
+		return true;
+	strbuf_add(&in->begin, p, MIN(len, IMPORT_HEAD - in->begin.len));
+	if (in->head_len < sizeof(in->head))
+		return true;
 	memcpy(&magic, in->head, sizeof(magic));
-	return in->head_len < sizeof(in->head) || magic == DATA_MAGIC1 || bswap_64(magic) == DATA_MAGIC1 ||
-	       magic == DATA_MAGIC2 || bswap_64(magic) == DATA_MAGIC2;
+	in->wanted = data_is_magic(magic) || import_probe((const u8 *)in->begin.buf, in->begin.len, &more);
+	return in->wanted || more;
 }
 
 static void take_bytes(void *ctx, const void *p, size_t len)
@@ -42,7 +51,7 @@ static void take_bytes(void *ctx, const void *p, size_t len)
 	spool_add(&in->spool, p, len);
 	memcpy(in->head + in->head_len, p, part);
 	in->head_len += part;
-	in->stopped = in->spool.error || !head_is_data(in);
+	in->stopped = in->spool.error || !is_wanted(in, p, len);
 }
 
 /* what could not be unpacked is missing at the end, as if the file were cut */
@@ -99,15 +108,17 @@ static int copy_input(struct data *d, struct input *in, int fd, const struct str
 	return ret;
 }
 
-int data_spool_input(struct data *d, int fd, const struct strbuf *seen, u64 *ret_size, struct err *err)
+int data_spool_input(struct data *d, bool all, int fd, const struct strbuf *seen, u64 *ret_size,
+		     struct err *err)
 {
-	struct input in = { .head_len = 0 };
+	struct input in = { .wanted = all };
 	int ret = spool_open(&in.spool, err), out;
 
 	if (ret < 0)
 		return ret;
 	ret = copy_input(d, &in, fd, seen, err);
 	unzip_free(in.unzip);
+	strbuf_release(&in.begin);
 	*ret_size = in.spool.size;
 	out = spool_finish(&in.spool, ret < 0 ? NULL : err);
 	if (ret < 0 && out >= 0)

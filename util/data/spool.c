@@ -26,16 +26,22 @@ static int open_in(const char *dir)
 	return fd;
 }
 
-int spool_open(struct spool *s, struct err *err)
+int spool_file(struct err *err)
 {
 	const char *dirs[] = { getenv("TMPDIR"), "/tmp", "/var/tmp" };
+	int fd = -1;
 
-	*s = (struct spool){ .fd = -1 };
-	for (size_t i = 0; i < ARRAY_SIZE(dirs) && s->fd < 0; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(dirs) && fd < 0; i++)
 		if (dirs[i] && *dirs[i])
-			s->fd = open_in(dirs[i]);
+			fd = open_in(dirs[i]);
+	return fd < 0 ? err_sys(err, errno, "cannot make a temporary file in $TMPDIR, /tmp or /var/tmp") : fd;
+}
+
+int spool_open(struct spool *s, struct err *err)
+{
+	*s = (struct spool){ .fd = spool_file(err) };
 	if (s->fd < 0)
-		return err_sys(err, errno, "cannot make a temporary file in $TMPDIR, /tmp or /var/tmp");
+		return s->fd;
 	s->buf = xmalloc(SPOOL_BUF);
 	return 0;
 }

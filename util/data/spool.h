@@ -13,6 +13,8 @@ struct spool {
 	int error;		/* negative errno of the first failed write; later writes do nothing */
 };
 
+/* a new temporary file without a name: its descriptor, or a negative errno with err */
+int spool_file(struct err *err);
 int spool_open(struct spool *s, struct err *err);
 void spool_add(struct spool *s, const void *p, size_t len);
 /* writes the rest and gives the descriptor to the caller: a file descriptor, or negative errno with err */

@@ -9,7 +9,6 @@
 #include "../base/strbuf.h"
 #include "../base/units.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -48,74 +47,6 @@ struct header_tail {
 #define PIPE_ATTR_SIZE 128u
 #define COMMIT_BYTES (1u << 20)
 #define COMMIT_NS 1000000000ull
-
-static int unlink_tree(const char *path)
-{
-	struct dirent *e;
-	struct stat st;
-	DIR *dir;
-
-	if (lstat(path, &st) < 0 || !S_ISDIR(st.st_mode))
-		return unlink(path);
-	dir = opendir(path);
-	while (dir && (e = readdir(dir))) {
-		/* one of our directories contains files and kcore_dir; deeper directories are not removed */
-		char *sub;
-
-		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
-			continue;
-		sub = xasprintf("%s/%s", path, e->d_name);
-		unlink_tree(sub);
-		free(sub);
-	}
-	if (dir)
-		closedir(dir);
-	return rmdir(path);
-}
-
-/* true for a directory that a recorder wrote: only such a directory may be moved */
-static bool is_data_dir(const char *path)
-{
-	char *data = xasprintf("%s/data", path);
-	bool there = !access(data, F_OK);
-
-	free(data);
-	return there;
-}
-
-bool writer_is_descriptor_link(const char *path)
-{
-	char target[32];
-	ssize_t n = readlink(path, target, sizeof(target) - 1);
-
-	return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6) ||
-	       (n > 5 && (!memcmp(target, "/dev/", 5) || !memcmp(target, "/proc", 5)));
-}
-
-int writer_keep_old(const char *path, struct err *err)
-{
-	char *old;
-	struct stat st;
-	int ret = 0;
-
-	if (lstat(path, &st) < 0)
-		return 0;
-	/* a link to data is moved, not written through; a link in /dev names the output */
-	if (S_ISLNK(st.st_mode) && (writer_is_descriptor_link(path) || stat(path, &st) < 0))
-		return 0;
-	if (S_ISDIR(st.st_mode) && !is_data_dir(path))
-		return err_set(err, -EISDIR,
-			       "cannot write to %s: it is a directory that perf record did not make", path);
-	if (!S_ISDIR(st.st_mode) && (!S_ISREG(st.st_mode) || !st.st_size))
-		return 0;
-	old = xasprintf("%s.old", path);
-	if (!lstat(old, &st) && (!S_ISDIR(st.st_mode) || is_data_dir(old)))
-		unlink_tree(old);
-	if (rename(path, old) < 0)
-		ret = err_sys(err, errno, "cannot keep the previous %s as %s", path, old);
-	free(old);
-	return ret;
-}
 
 /* features that are known, or complete, only at the end; a pipe contains the programs of the start */
 static bool feature_is_late(const struct writer *w, unsigned int bit)
@@ -329,10 +260,32 @@ bool writer_is_pipe(const char *path)
 	return !strcmp(path, "-") || (!stat(path, &st) && S_ISFIFO(st.st_mode));
 }
 
+static int write_header(struct writer *w, const struct evset *set, const struct features *f)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int ret;
+
+	encode_file_header(w, &sb, set, f);
+	ret = fd_write_all(w->fd, sb.buf, sb.len);
+	strbuf_release(&sb);
+	return ret;
+}
+
+int writer_open_file(struct writer *w, int fd, const struct evset *set, const struct features *f,
+		     struct err *err)
+{
+	int ret;
+
+	*w = (struct writer){ .fd = fd, .regular = true };
+	ret = write_header(w, set, f);
+	if (ret)
+		writer_close(w);
+	return ret ? err_sys(err, -ret, "cannot write the header of a recording") : 0;
+}
+
 int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f,
 		struct err *err)
 {
-	struct strbuf sb = STRBUF_INIT;
 	struct stat st;
 	int fd, ret;
 
@@ -350,9 +303,7 @@ int writer_open(struct writer *w, const char *path, const struct evset *set, con
 		return writer_open_pipe(w, fd, set, f, err);
 	*w = (struct writer){ .fd = fd, .regular = S_ISREG(st.st_mode),
 			      .packed = f && feature_present(f, FEAT_COMPRESSED) };
-	encode_file_header(w, &sb, set, f);
-	ret = fd_write_all(fd, sb.buf, sb.len);
-	strbuf_release(&sb);
+	ret = write_header(w, set, f);
 	if (ret < 0) {
 		/* nobody can read half a header */
 		if (w->regular && !writer_is_descriptor_link(path))

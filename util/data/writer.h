@@ -56,6 +56,9 @@ bool writer_is_pipe(const char *path);
  */
 int writer_open(struct writer *w, const char *path, const struct evset *set, const struct features *f,
 		struct err *err);
+/* the same for an empty regular file, whose descriptor the writer then owns */
+int writer_open_file(struct writer *w, int fd, const struct evset *set, const struct features *f,
+		     struct err *err);
 /* the same for an open descriptor, which the writer then owns, in pipe format */
 int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const struct features *f,
 		     struct err *err);

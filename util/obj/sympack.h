@@ -24,6 +24,12 @@
 #include "dwarf-lines.h"
 #include "elf-obj.h"
 
+/* a letter: a profile of another program, whose addresses are made up: no file has code at them */
+#define SYMPACK_IMPORTED 'I'
+
+/* kinds of dsos in files, for those who know no enum dso_kind, of which they are a part */
+enum sympack_kind { SYMPACK_USER = 0, SYMPACK_KERNEL = 3, SYMPACK_MODULE = 4 };
+
 struct sympack_line {
 	u64 addr;			/* in the dso, as loc.dso_addr */
 	struct line_info info;		/* files are not NULL, but "" if unknown */

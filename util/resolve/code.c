@@ -158,6 +158,9 @@ int code_read(struct code *c, const struct session *s, u32 dso, const struct sym
 	*c = (struct code){ 0 };
 	if (sym->end <= sym->start || sym->end - sym->start > CODE_MAX)
 		return err_set(err, -EBADMSG, "the size of %s is not known", sym->name);
+	if (symbols_imported(s->symbols, dso))
+		return err_set(err, -ENOTSUP, "%s comes from a profile of another program, without its "
+			       "addresses", sym->name);
 	switch (d->kind) {
 	case DSO_USER:
 	case DSO_VDSO:

@@ -9,6 +9,10 @@
 #include "../obj/buildid.h"
 #include "../obj/sympack.h"
 
+/* files have these numbers */
+_Static_assert((int)SYMPACK_USER == DSO_USER && (int)SYMPACK_KERNEL == DSO_KERNEL &&
+	       (int)SYMPACK_MODULE == DSO_MODULE, "enum sympack_kind");
+
 /* of objects of one name: what the file says of it is the same, or is not known on one of the sides */
 static bool is_same(const struct dso *d, const struct sympack_dso *p)
 {

@@ -146,6 +146,8 @@ bool symbols_shared(const struct symbols *s, u32 dso, u32 idx);
 bool symbols_guessed(const struct symbols *s, u32 dso, u32 idx);
 /* what perf pack stored of the dso, if its symbols come from there, else NULL */
 const struct sympack_dso *symbols_packed(const struct symbols *s, u32 dso);
+/* its addresses are made up (data/import.h), so no file has code at them */
+bool symbols_imported(const struct symbols *s, u32 dso);
 /* the segments of the file that was mapped; returns their number */
 struct elf_segment;
 size_t symbols_segments(const struct symbols *s, u32 dso, const struct elf_segment **ret);

@@ -6,6 +6,7 @@
 #include "../obj/buildid.h"
 #include "../obj/demangle.h"
 #include "../obj/short-name.h"
+#include "../obj/sympack.h"
 #include "load-dso.h"
 
 struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts)
@@ -405,6 +406,13 @@ const struct sympack_dso *symbols_packed(const struct symbols *s, u32 dso)
 	return d ? d->packed : NULL;
 }
 
+bool symbols_imported(const struct symbols *s, u32 dso)
+{
+	const struct sympack_dso *p = symbols_packed(s, dso);
+
+	return p && p->letter == SYMPACK_IMPORTED;
+}
+
 size_t symbols_segments(const struct symbols *s, u32 dso, const struct elf_segment **ret)
 {
 	const struct dso_symbols *d = at(s, dso);
@@ -427,7 +435,7 @@ struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso)
 
 	struct strbuf why = STRBUF_INIT;
 	enum identity is;
-	struct elf_obj *o = d ? load_binary(s, d, &is, &why) : NULL;
+	struct elf_obj *o = d && !symbols_imported(s, dso) ? load_binary(s, d, &is, &why) : NULL;
 
 	strbuf_release(&why);
 	return o;

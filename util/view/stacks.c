@@ -45,6 +45,11 @@ u32 stacks_add_text(struct stacks *s, const char *text)
 	return strtab_add(&s->strings, text);
 }
 
+u32 stacks_add_bytes(struct stacks *s, const char *text, size_t len)
+{
+	return strtab_addn(&s->strings, text, len);
+}
+
 int stacks_add_event(struct stacks *s, const struct stacks_event *e, u32 *ret, struct err *err)
 {
 	const char *name = strtab_get(&s->strings, strtab_add(&s->strings, e->name));

@@ -87,6 +87,8 @@ void stacks_init(struct stacks *s, enum stacks_by by);
 void stacks_release(struct stacks *s);
 
 u32 stacks_add_text(struct stacks *s, const char *text);
+/* the same for len bytes, none of which is NUL */
+u32 stacks_add_bytes(struct stacks *s, const char *text, size_t len);
 /*
  * The event of that name, with samples added up from several profiles. -EINVAL with err: it has another unit
  * there

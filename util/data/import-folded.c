@@ -1,0 +1,135 @@
+/*
+ * Import of folded stacks: a line each: frames from the outermost caller on with semicolons between them, a
+ * blank, and a number; as --folded and the scripts of FlameGraph write them. The first frame is the command.
+ * Empty lines and lines that begin with # are skipped, lines that are not stacks are counted.
+ */
+#include "import.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* the number after the last blank of a line; *ret_len: of the stack before it. False: not a stack */
+static bool parse_line(const char *line, size_t len, size_t *ret_len, u64 *ret)
+{
+	size_t at = len;
+	u64 value = 0;
+
+	while (at && line[at - 1] >= '0' && line[at - 1] <= '9')
+		at--;
+	if (at == len || len - at > 19 || at < 2 || line[at - 1] != ' ' || memchr(line, '\0', len))
+		return false;
+	for (size_t i = at; i < len; i++)
+		value = value * 10 + (line[i] - '0');
+	*ret_len = at - 1;
+	*ret = value;
+	return true;
+}
+
+static bool is_remark(const char *line, size_t len)
+{
+	return !len || line[0] == '#';
+}
+
+/* the line at p without its end, and *ret_next after it; false: the line has no end */
+static bool take_line(const char *p, const char *end, size_t *ret_len, const char **ret_next)
+{
+	const char *newline = memchr(p, '\n', end - p), *stop = newline ? newline : end;
+
+	*ret_len = stop - p;
+	if (*ret_len && p[*ret_len - 1] == '\r')
+		--*ret_len;
+	*ret_next = newline ? newline + 1 : end;
+	return newline;
+}
+
+enum import_probe folded_probe(const u8 *bytes, size_t len, bool all)
+{
+	const char *p = (const char *)bytes, *end = p + len, *next;
+	size_t length, stack;
+	u64 value;
+
+	for (; p < end; p = next) {
+		bool whole = take_line(p, end, &length, &next);
+
+		if (memchr(p, '\0', length))
+			return IMPORT_NO;
+		if (!whole && !all)
+			return IMPORT_MORE;
+		if (!is_remark(p, length))
+			return parse_line(p, length, &stack, &value) ? IMPORT_YES : IMPORT_NO;
+	}
+	return all ? IMPORT_NO : IMPORT_MORE;
+}
+
+struct folded_reader {
+	struct stacks *out;
+	u32 comm, event;	/* comm: the key of labels */
+	u32 module, kernel;
+	u64 total;
+};
+
+/* scripts that fold mark functions of the kernel with _[k] */
+static bool is_kernel(const char *name, size_t len)
+{
+	return len > 4 && !memcmp(name + len - 4, "_[k]", 4);
+}
+
+static u32 frame_of(const struct folded_reader *r, const char *name, size_t len)
+{
+	struct stacks_frame f = { .function = stacks_add_bytes(r->out, name, len),
+				  .module = is_kernel(name, len) ? r->kernel : r->module };
+
+	return stacks_add_frame(r->out, &f);
+}
+
+static void add_stack(const struct folded_reader *r, const char *path, size_t len, u64 period)
+{
+	struct stacks_label label = { r->comm, 0 };
+	struct stack k = { .event = r->event, .nr = 1, .period = period };
+	const char *end = path + len;
+	u32 depth = 0;
+
+	for (const char *stop; path < end && depth <= IMPORT_MAX_DEPTH; path = stop + 1) {
+		stop = memchr(path, ';', end - path);
+		stop = stop ? stop : end;
+		if (stop == path)
+			continue;
+		if (!depth++)
+			label.value = stacks_add_bytes(r->out, path, stop - path);
+		else
+			k.node = stacks_add_child(r->out, k.node, frame_of(r, path, stop - path));
+	}
+	k.labels = stacks_add_labels(r->out, &label, 1);
+	stacks_add(r->out, &k);
+}
+
+int folded_read(const u8 *bytes, u64 size, struct stacks *out, struct diag *diag, struct err *err)
+{
+	const char *start = (const char *)bytes, *end = start + size, *next;
+	const struct stacks_module kernel = { .name = stacks_add_text(out, "[kernel.kallsyms]"),
+					      .path = stacks_add_text(out, "[kernel.kallsyms]"),
+					      .kernel = true };
+	struct folded_reader r = { .out = out, .comm = stacks_add_text(out, "comm"), .module = STACKS_NONE };
+	int ret = stacks_add_event(out, &(struct stacks_event){ .name = "samples", .unit = "count" },
+				   &r.event, err);
+
+	if (ret)
+		return ret;
+	r.kernel = stacks_add_module(out, &kernel);
+	for (const char *p = start; p < end; p = next) {
+		size_t length, stack;
+		u64 value, total;
+
+		take_line(p, end, &length, &next);
+		if (is_remark(p, length))
+			continue;
+		if (!parse_line(p, length, &stack, &value) ||
+		    __builtin_add_overflow(r.total, value, &total)) {
+			diag_count(diag, DIAG_BAD_STACK_LINE, p - start);
+		} else if (value) {
+			add_stack(&r, p, stack, value);
+			r.total = total;
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,64 @@
+/* Import: see import.h. */
+#include "import.h"
+#include "spool.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct importer importers[] = {
+#define IMPORT(name, id) { name, id##_probe, id##_read },
+#include "import.def"
+#undef IMPORT
+};
+
+const struct importer *import_find(const char *name, struct strbuf *names)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(importers); i++)
+		if (!strcmp(importers[i].name, name))
+			return &importers[i];
+	for (size_t i = 0; i < ARRAY_SIZE(importers); i++)
+		strbuf_addf(names, "%s%s", i ? ", " : "", importers[i].name);
+	return NULL;
+}
+
+const struct importer *import_probe(const u8 *p, size_t len, bool *ret_more)
+{
+	bool more = false, all = !ret_more;
+
+	if (len >= IMPORT_HEAD) {
+		len = IMPORT_HEAD;
+		all = true;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(importers); i++) {
+		enum import_probe is = importers[i].probe(p, len, all);
+
+		if (is == IMPORT_YES)
+			return &importers[i];
+		more |= is == IMPORT_MORE;
+	}
+	if (ret_more)
+		*ret_more = more && !all;
+	return NULL;
+}
+
+int import_run(const struct importer *im, const u8 *p, u64 size, struct diag *diag, struct err *err)
+{
+	struct stacks s;
+	int fd = -1, ret;
+
+	stacks_init(&s, STACKS_LINES);
+	ret = im->read(p, size, &s, diag, err);
+	if (!ret && !s.stack.nr)
+		ret = err_set(err, -ENODATA, "the %s profile has no stacks", im->name);
+	if (!ret) {
+		stacks_finish(&s);
+		fd = ret = spool_file(err);
+	}
+	if (ret >= 0)
+		ret = import_write(fd, &s, im->name, err);
+	stacks_release(&s);
+	if (ret < 0 && fd >= 0)
+		close(fd);
+	return ret < 0 ? ret : fd;
+}
