@@ -15,6 +15,8 @@ static const char *const usage[] = {
 	"perf data convert --to <format> [-o <file>] [<options>] [<input>...]",
 	"perf data convert --to-json <file> [<options>]",
 	"perf data convert --from <format> [-o <file>] [<input>]",
+	"perf data check [<options>] <file>...",
+	"perf data repair -o <file> [<options>] <file>",
 	NULL
 };
 
@@ -143,21 +145,61 @@ static int run(struct data_cmd *c, int argc, const char **argv, const struct opt
 	return c->to ? data_convert_stacks(c, argv, argc) : session_run(&c->session, false, convert, c);
 }
 
+static int check(struct data_cmd *c, int argc, const char **argv, const struct option *options)
+{
+	if (!argc)
+		return opt_usage_error(options, NULL, usage, "check needs the names of files");
+	return data_check(c, argv, argc);
+}
+
+static int repair(struct data_cmd *c, int argc, const char **argv, const struct option *options)
+{
+	if (argc > 1)
+		return opt_usage_error(options, NULL, usage,
+				       "unexpected argument '%s': one file can be repaired", argv[1]);
+	if (!argc || !c->output)
+		return opt_usage_error(options, NULL, usage, "repair needs a file and -o");
+	return data_repair(c, argv[0]);
+}
+
 int cmd_data(int argc, const char **argv)
 {
-	static const char *const words[] = { "convert", NULL };
+	static const char *const words[] = { "convert", "check", "repair", NULL };
 	struct data_cmd c = { .session.sym = SYM_OPTS_INIT, .inlines = true };
-	const struct option options[] = {
+	const struct option all[] = {	/* for -h, completion and the manual */
+#include "builtin-data.def"
+		OPT_GROUP("Options of check:"),
+#include "builtin-data-check.def"
+		OPT_GROUP("Options of repair:"),
+#include "builtin-data-repair.def"
+		OPT_END(),
+	}, convert_options[] = {
 #include "builtin-data.def"
 		OPT_END(),
+	}, check_options[] = {
+#include "builtin-data-check.def"
+		OPT_END(),
+	}, repair_options[] = {
+#include "builtin-data-repair.def"
+		OPT_END(),
 	};
-	int ret;
+	const struct {
+		const struct option *options;
+		int (*run)(struct data_cmd *c, int argc, const char **argv, const struct option *options);
+	} row[] = { { convert_options, run }, { check_options, check }, { repair_options, repair } };
+	int ret, i = 0;
+	bool first = argc > 1 && argv[1][0] != '-';
 
-	argc = parse_options_sub(argc, argv, options, words, usage, PARSE_STOP_AT_NON_OPTION);
-	if (!argc || strcmp(argv[0], "convert"))
-		return opt_no_subcommand(options, words, usage, argc ? argv[0] : NULL);
-	argc = parse_options(argc, argv, options, usage, 0);
-	ret = run(&c, argc, argv, options);
+	argc = parse_options_sub(argc, argv, first ? all : convert_options, words, usage,
+				 PARSE_STOP_AT_NON_OPTION);
+	while (argc && words[i] && strcmp(argv[0], words[i]))
+		i++;
+	if (!argc || !words[i])
+		return opt_no_subcommand(all, words, usage, argc ? argv[0] : NULL);
+	if (i && !first)
+		return opt_usage_error(all, NULL, usage, "options of perf data %s follow its name", argv[0]);
+	argc = parse_options(argc, argv, row[i].options, usage, 0);
+	ret = row[i].run(&c, argc, argv, row[i].options);
 	vec_release(&c.label);
 	return ret;
 }

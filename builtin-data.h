@@ -18,6 +18,7 @@ struct data_cmd {
 	enum stacks_by by_what;
 	struct { VEC(const char *); } label;	/* "KEY=VALUE" */
 	bool inlines;
+	bool json_check;		/* check --json */
 };
 
 /* struct data_cmd: the names of formats; what frames are; a label */
@@ -36,5 +37,9 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr);
 
 /* --from: an input, or NULL for -i or perf.data, becomes a recording. Returns the exit status */
 int data_convert_from(struct data_cmd *c, const char *input);
+
+/* perf data check, perf data repair: the exit status */
+int data_check(struct data_cmd *c, const char **path, int nr);
+int data_repair(struct data_cmd *c, const char *input);
 
 #endif

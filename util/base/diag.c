@@ -7,6 +7,12 @@ static const char *const diag_text[] = {
 #undef DIAG
 };
 
+static const char *const diag_name[] = {
+#define DIAG(name, text) [DIAG_##name] = #name,
+#include "diag.def"
+#undef DIAG
+};
+
 static void add(struct diag *d, enum diag_kind kind, u64 nr, u64 off, const char *record)
 {
 	if (!d->kind[kind].nr || off < d->kind[kind].off) {
@@ -33,6 +39,28 @@ void diag_merge(struct diag *into, const struct diag *from)
 			add(into, k, from->kind[k].nr, from->kind[k].off, from->kind[k].record);
 }
 
+bool diag_is_damage(enum diag_kind kind)
+{
+	return strncmp(diag_name[kind], "AUX_", 4);
+}
+
+void diag_add_word(enum diag_kind kind, struct strbuf *out)
+{
+	for (const char *p = diag_name[kind]; *p; p++)
+		strbuf_addch(out, *p == '_' ? '-' : *p - 'A' + 'a');
+}
+
+void diag_add_text(const struct diag *d, enum diag_kind k, struct strbuf *out)
+{
+	/* a statement about the whole file needs no count */
+	if (!strncmp(diag_text[k], "the file", 8))
+		strbuf_addf(out, "%s (offset %#lx)", diag_text[k], d->kind[k].off);
+	else
+		strbuf_addf(out, "%lu %s (first at offset %#lx%s%s)", d->kind[k].nr, diag_text[k],
+			    d->kind[k].off, d->kind[k].record ? ", a record " : "",
+			    d->kind[k].record ? d->kind[k].record : "");
+}
+
 int diag_describe(const struct diag *d, struct strbuf *out)
 {
 	int lines = 0;
@@ -40,13 +68,8 @@ int diag_describe(const struct diag *d, struct strbuf *out)
 	for (int k = 0; k < DIAG_NR; k++) {
 		if (!d->kind[k].nr)
 			continue;
-		/* a statement about the whole file needs no count */
-		if (!strncmp(diag_text[k], "the file", 8))
-			strbuf_addf(out, "%s (offset %#lx)\n", diag_text[k], d->kind[k].off);
-		else
-			strbuf_addf(out, "%lu %s (first at offset %#lx%s%s)\n", d->kind[k].nr, diag_text[k],
-				    d->kind[k].off, d->kind[k].record ? ", a record " : "",
-				    d->kind[k].record ? d->kind[k].record : "");
+		diag_add_text(d, k, out);
+		strbuf_addch(out, '\n');
 		lines++;
 	}
 	return lines;

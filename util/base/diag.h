@@ -26,6 +26,12 @@ void diag_count(struct diag *d, enum diag_kind kind, u64 off);
 /* in a record of a type, of which the name stays valid; NULL: as diag_count() */
 void diag_count_record(struct diag *d, enum diag_kind kind, u64 off, const char *record);
 void diag_merge(struct diag *into, const struct diag *from);
+/* false for kinds that say what perf cannot do with undamaged data */
+bool diag_is_damage(enum diag_kind kind);
+/* the kind as a word: "truncated-file" */
+void diag_add_word(enum diag_kind kind, struct strbuf *out);
+/* appends the line of a kind that occurred, without its end */
+void diag_add_text(const struct diag *d, enum diag_kind kind, struct strbuf *out);
 /*
  * appends one line per kind that occurred, "N <text> (first at offset 0x..., a record MMAP2)"; returns the
  * number of lines

@@ -22,6 +22,7 @@ struct pack_state;
 struct dump_maps_state;
 struct redact_state;
 struct aslr_state;
+struct repair_state;
 struct new_addresses;
 
 struct inject {
@@ -44,6 +45,7 @@ struct inject {
 	struct dump_maps_state *dump_maps;
 	struct redact_state *redact;
 	struct aslr_state *aslr;
+	struct repair_state *repair;
 };
 
 struct aux_place {

@@ -30,6 +30,11 @@ enum redact_word {
 int redact_parse(const char *list, u32 *ret, struct err *err);
 
 
+/* records that could not be read */
+struct inject_left_out {
+	u64 nr_samples, nr_others;
+};
+
 struct inject_opts {
 	const char *output;		/* "-": standard output, in pipe format unless it is packed */
 	enum inject_ids table;		/* -b: a table of build-ids, in pipes records */
@@ -45,6 +50,7 @@ struct inject_opts {
 	bool dump_maps;			/* maps of the code in jitdump files */
 	bool aslr;			/* --aslr: other addresses */
 	u32 redact;			/* bits of enum redact_word: names that are replaced */
+	struct inject_left_out *repair;	/* leave out what cannot be read, and count it here; NULL: keep it */
 	bool pack;			/* store symbols and lines in the file: perf pack */
 };
 
