@@ -5,8 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ui/tables.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/units.h"
 #include "util/cli/builtin.h"
 #include "util/cli/progress.h"
 #include "util/convert/gzip.h"
@@ -156,4 +158,60 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 		tell(c, &st);
 	stacks_release(&st);
 	return ret && ret != -EPIPE ? die_err(&err) : 0;
+}
+
+/* ---- tables ---- */
+
+static int add_tables(struct data_cmd *c, const char *path, struct tables_writer *w, struct err *err)
+{
+	struct stacks st;
+	int ret;
+
+	stacks_init(&st, c->by_what);
+	ret = add_profile(c, path, &st, err);
+	if (!ret) {
+		add_labels(c, &st);
+		stacks_finish(&st);
+		ret = tables_add(w, &st);
+	}
+	stacks_release(&st);
+	return ret;
+}
+
+static void tell_rows(const struct data_cmd *c, const struct tables_writer *w)
+{
+	const u64 *nr = tables_rows(w);
+
+	fprintf(stderr, "[ perf data convert:");
+	for (u32 i = 0; i < NR_TABLES; i++)
+		fprintf(stderr, "%s %lu %s%s", i ? "," : "", nr[i], tables[i].name, plural(nr[i]));
+	fprintf(stderr, " as %s into '%s' (%s) ]\n", c->to->name, c->output, c->to->lacks);
+}
+
+int data_convert_tables(struct data_cmd *c, const char **input, int nr)
+{
+	const struct tables_sink *sink = c->to->tables;
+	const char *own[] = { c->session.data.path };
+	struct err err = ERR_INIT;
+	struct tables_writer *w;
+	void *ctx;
+	int ret = sink->open(&ctx, c->output, c->session.data.force, &err);
+
+	if (ret)
+		return die_err(&err);
+	alloc_keep_freed();
+	w = tables_new(sink, ctx);
+	if (!nr)
+		input = own;
+	for (int i = 0; i < MAX(nr, 1) && !ret; i++) {
+		ret = add_tables(c, input[i], w, &err);
+		if (ret && err.code && nr > 1)
+			err_prefix(&err, "%s: ", input[i]);
+	}
+	ret = sink->close(ctx, ret, &err);
+	progress_end();
+	if (!ret)
+		tell_rows(c, w);
+	tables_free(w);
+	return ret ? die_err(&err) : 0;
 }

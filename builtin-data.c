@@ -22,6 +22,7 @@ static const char *const usage[] = {
 
 static const char to_help[] = "add samples up by stack and write them as one of:"
 #define STACKS(name, show, packed, lacks) " " name
+#define TABLES(name, sink, lacks) " " name
 #include "ui/formats.def"
 	;
 
@@ -142,6 +143,10 @@ static int run(struct data_cmd *c, int argc, const char **argv, const struct opt
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	if (c->json && only_stacks(c))
 		return opt_usage_error(options, NULL, usage, "%s belongs to --to", only_stacks(c));
+	if (c->to && c->to->tables && !c->output)
+		return opt_usage_error(options, NULL, usage, "--to %s needs -o", c->to->name);
+	if (c->to && c->to->tables)
+		return data_convert_tables(c, argv, argc);
 	return c->to ? data_convert_stacks(c, argv, argc) : session_run(&c->session, false, convert, c);
 }
 

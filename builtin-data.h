@@ -34,6 +34,8 @@ int output_finish(FILE *f, const char *path, int ret, struct err *err);
 
 /* --to: all inputs together as stacks; none: -i, or perf.data. Returns the exit status */
 int data_convert_stacks(struct data_cmd *c, const char **input, int nr);
+/* the same as tables: each input becomes rows */
+int data_convert_tables(struct data_cmd *c, const char **input, int nr);
 
 /* --from: an input, or NULL for -i or perf.data, becomes a recording. Returns the exit status */
 int data_convert_from(struct data_cmd *c, const char *input);

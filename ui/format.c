@@ -25,7 +25,8 @@ static const struct {
 };
 
 static const struct stacks_format stacks_formats[] = {
-#define STACKS(name, show, packed, lacks) { name, show, packed, lacks },
+#define STACKS(name, show, packed, lacks) { name, show, packed, lacks, NULL },
+#define TABLES(name, sink, lacks) { name, NULL, false, lacks, &sink },
 #include "formats.def"
 };
 

@@ -41,12 +41,14 @@ int format_answer(struct view *v, bool json, struct text_opts *o, struct err *er
 const struct format *format_find(const char *name);
 const struct stream_format *format_find_stream(const char *name);
 
+struct tables_sink;
 /* a way to write stacks for other programs */
 struct stacks_format {
 	const char *name;	/* "pprof" */
 	int (*show)(const struct stacks *s, FILE *out);	/* 0, or a negative errno of the stream */
 	bool packed;		/* binary data, which is to be compressed by gzip */
 	const char *lacks;	/* what it cannot show */
+	const struct tables_sink *tables;	/* instead of show: each profile becomes rows of tables.h */
 };
 /* NULL where there is none of that name */
 const struct stacks_format *format_find_stacks(const char *name);
@@ -61,6 +63,7 @@ void json_add_facts(struct json *w, const struct view_facts *facts);
 #define FORMAT(name, show) int show(const struct view *v, const struct text_opts *o, FILE *out);
 #define STREAM(name, stream) extern const struct stream_format stream;
 #define STACKS(name, show, packed, lacks) int show(const struct stacks *s, FILE *out);
+#define TABLES(name, sink, lacks) extern const struct tables_sink sink;
 #include "formats.def"
 
 #endif

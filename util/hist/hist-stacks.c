@@ -223,6 +223,7 @@ static int add_events(struct stacks_maker *m, struct err *err)
 		ret = stacks_add_event(m->out, &(struct stacks_event){
 			.name = ev->name, .unit = counts_time(ev) ? "nanoseconds" : "count",
 			.period = ev->attr.flags & ATTR_FREQ ? 0 : ev->attr.sample_period,
+			.freq = ev->attr.flags & ATTR_FREQ ? ev->attr.sample_period : 0,
 			.no_chains = !m->h->opts.chains }, &m->event[i], err);
 	}
 	return ret;
@@ -256,6 +257,8 @@ static void add_facts(struct stacks *out, const struct session *s)
 		vec_push(&out->comment, stacks_add_text(out, strbuf_str(&text)));
 	}
 	strbuf_release(&text);
+	out->machine = stacks_add_text(out, f->hostname ? f->hostname : "");
+	out->kernel = stacks_add_text(out, f->osrelease ? f->osrelease : "");
 	if (f->sample_time_last > f->sample_time_first)
 		out->duration_ns = MAX(out->duration_ns, f->sample_time_last - f->sample_time_first);
 	if (s->data->mtime > 0)

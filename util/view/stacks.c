@@ -65,6 +65,8 @@ int stacks_add_event(struct stacks *s, const struct stacks_event *e, u32 *ret, s
 		old->no_chains &= e->no_chains;
 		if (old->period != e->period)
 			old->period = 0;
+		if (old->freq != e->freq)
+			old->freq = 0;
 		*ret = i;
 		return 0;
 	}
@@ -239,6 +241,8 @@ static void order_texts(struct stacks *s)
 		*l = (struct stacks_label){ to[l->key], to[l->value] };
 	vec_foreach(&s->comment, c)
 		*c = to[*c];
+	s->machine = to[s->machine];
+	s->kernel = to[s->kernel];
 	free(to);
 }
 

@@ -22,6 +22,7 @@ struct stacks_event {
 	const char *name;	/* "cycles" */
 	const char *unit;	/* of periods: "count", "nanoseconds" */
 	u64 period;		/* of each sample; 0: they differ, or it is not known */
+	u64 freq;		/* samples in a second that were asked for; 0: the same */
 	bool no_chains;		/* stacks are the sampled function alone */
 };
 
@@ -77,6 +78,7 @@ struct stacks {
 	struct { VEC(struct stacks_label); } constant;	/* labels that all stacks have */
 	struct { VEC(u32); } comment;	/* texts: what was recorded, and how */
 	u64 time_ns, duration_ns;	/* since 1970; 0: not known */
+	u32 machine, kernel;	/* texts: its host and release of the last profile; "": not known */
 	u32 nr_profiles;		/* from which it was made */
 	/* private, until stacks_finish() */
 	struct strtab strings;

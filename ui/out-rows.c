@@ -1,0 +1,91 @@
+/* Rows: tables as files of tab-separated values in a directory, with a line of names at their beginning. */
+#include "tables.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+struct tsv_files {
+	FILE *file[NR_TABLES];
+	char *path[NR_TABLES];
+};
+
+static void put_names(FILE *f, const struct table *t)
+{
+	for (u32 i = 0; t->column[i].name; i++)
+		fprintf(f, "%s%s", i ? "\t" : "", t->column[i].name);
+	putc('\n', f);
+}
+
+static void release(struct tsv_files *r)
+{
+	for (u32 i = 0; i < NR_TABLES; i++)
+		free(r->path[i]);
+	free(r);
+}
+
+static int rows_close(void *ctx, int ret, struct err *err)
+{
+	struct tsv_files *r = ctx;
+
+	if (ret && !err->code)
+		err_sys(err, -ret, "cannot write the tables");
+	for (u32 i = 0; i < NR_TABLES; i++)
+		if (fclose(r->file[i]) && !ret)
+			ret = err_sys(err, errno, "cannot write %s", r->path[i]);
+	/* half a table looks like a whole one */
+	for (u32 i = 0; i < NR_TABLES && ret; i++)
+		remove(r->path[i]);
+	release(r);
+	return ret;
+}
+
+static int rows_open(void **ret, const char *path, bool force, struct err *err)
+{
+	struct tsv_files *r = xcalloc(1, sizeof(*r));
+	int code = 0;
+
+	if (mkdir(path, 0777) && errno != EEXIST)
+		code = err_sys(err, errno, "cannot create the directory %s", path);
+	for (u32 i = 0; i < NR_TABLES && !code; i++) {
+		r->path[i] = xasprintf("%s/%s.tsv", path, tables[i].name);
+		r->file[i] = fopen(r->path[i], force ? "we" : "wxe");
+		if (r->file[i]) {
+			put_names(r->file[i], &tables[i]);
+			continue;
+		}
+		code = err_sys(err, errno, "cannot create %s", r->path[i]);
+		if (code == -EEXIST)
+			err_hint(err, "--force replaces it");
+	}
+	*ret = r;
+	if (!code)
+		return 0;
+	for (u32 i = 0; i < NR_TABLES; i++)
+		if (r->file[i]) {
+			fclose(r->file[i]);
+			remove(r->path[i]);
+		}
+	release(r);
+	return code;
+}
+
+static int rows_row(void *ctx, enum table_id table, const struct tables_cell *cell)
+{
+	const struct tsv_files *r = ctx;
+	FILE *f = r->file[table];
+
+	for (u32 i = 0; tables[table].column[i].name; i++) {
+		if (i)
+			putc('\t', f);
+		if (cell[i].text)
+			fputs(cell[i].text, f);
+		else
+			fprintf(f, "%lld", (long long)cell[i].number);
+	}
+	putc('\n', f);
+	return ferror(f) ? -EIO : 0;
+}
+
+const struct tables_sink rows_sink = { .open = rows_open, .row = rows_row, .close = rows_close };

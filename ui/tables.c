@@ -1,0 +1,302 @@
+/* Tables: see tables.h. */
+#include "tables.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct table tables[NR_TABLES] = {
+#define TABLE(id, name, ...) { name, { __VA_ARGS__ } },
+#include "tables.def"
+#undef TABLE
+};
+
+struct tables_writer {
+	const struct tables_sink *sink;
+	void *ctx;
+	u64 nr[NR_TABLES];
+	/* ids that were written, with the id as hash: an equal id is an equal row */
+	struct { VEC(s64); } id[NR_TABLES];
+	struct hidx by_id[NR_TABLES];
+	/* of the profile that is added */
+	const struct stacks *s;
+	s64 *frame;			/* ids, by frame */
+	struct { VEC(s64); } stack;	/* ids, by stack */
+	struct { VEC(char *); } labels;	/* by set of labels */
+};
+
+struct tables_writer *tables_new(const struct tables_sink *sink, void *ctx)
+{
+	struct tables_writer *w = xcalloc(1, sizeof(*w));
+
+	w->sink = sink;
+	w->ctx = ctx;
+	return w;
+}
+
+const u64 *tables_rows(const struct tables_writer *w)
+{
+	return w->nr;
+}
+
+void tables_free(struct tables_writer *w)
+{
+	for (u32 i = 0; i < NR_TABLES; i++) {
+		vec_release(&w->id[i]);
+		hidx_release(&w->by_id[i]);
+	}
+	free(w);
+}
+
+/* ---- texts and ids ---- */
+
+/* appends text without what readers could take for something else */
+static void add_clean(struct strbuf *out, const char *text)
+{
+	size_t at = out->len;
+
+	strbuf_add_safe(out, text);
+	for (char *p = out->len > at ? out->buf + at : NULL; p && *p; p++)
+		*p = *p == '\\' ? '/' : *p == '"' ? '\'' : *p;
+}
+
+#define FNV_START 0xcbf29ce484222325ull
+
+static u64 fnv(u64 h, const char *s)
+{
+	for (; *s; s++)
+		h = (h ^ (u8)*s) * 0x100000001b3ull;
+	return (h ^ '\n') * 0x100000001b3ull;
+}
+
+static u64 fnv_number(u64 h, s64 v)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%lld", (long long)v);
+	return fnv(h, text);
+}
+
+static u64 fnv_cells(u64 h, const struct tables_cell *cell, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++)
+		h = cell[i].text ? fnv(h, cell[i].text) : fnv_number(h, cell[i].number);
+	return h;
+}
+
+static s64 id_of(u64 hash)
+{
+	return hash & INT64_MAX;
+}
+
+static s64 number_of(u64 v)
+{
+	return MIN(v, (u64)INT64_MAX);
+}
+
+/* remembers an id; false: it is there already */
+static bool is_new(struct tables_writer *w, enum table_id table, s64 id)
+{
+	u32 i;
+
+	HIDX_FOREACH(&w->by_id[table], hash_u64(id), i)
+		if (w->id[table].v[i] == id)
+			return false;
+	hidx_insert(&w->by_id[table], hash_u64(id), w->id[table].nr);
+	vec_push(&w->id[table], id);
+	return true;
+}
+
+static int put(struct tables_writer *w, enum table_id table, const struct tables_cell *cell)
+{
+	w->nr[table]++;
+	return w->sink->row(w->ctx, table, cell);
+}
+
+/* ---- rows ---- */
+
+/* {"comm":"make","tid":"12"} */
+static char *labels_text(const struct stacks *s, const struct stacks_label *label, u32 nr)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	for (u32 i = 0; i < nr; i++) {
+		strbuf_addstr(&out, i ? ",\"" : "{\"");
+		add_clean(&out, stacks_text(s, label[i].key));
+		strbuf_addstr(&out, "\":\"");
+		add_clean(&out, stacks_text(s, label[i].value));
+		strbuf_addch(&out, '"');
+	}
+	strbuf_addstr(&out, nr ? "}" : "{}");
+	return strbuf_detach(&out);
+}
+
+static const char *module_text(const struct stacks *s, const struct stacks_frame *f, bool buildid)
+{
+	const struct stacks_module *m = f->module == STACKS_NONE ? NULL : &s->module.v[f->module];
+
+	return !m ? "" : stacks_text(s, buildid ? m->buildid : m->name);
+}
+
+static int add_frame(struct tables_writer *w, const struct stacks_frame *f, s64 *ret)
+{
+	struct strbuf scratch = STRBUF_INIT, function = STRBUF_INIT, module = STRBUF_INIT, file = STRBUF_INIT;
+	struct tables_cell cell[8] = { { 0 } };
+	int err = 0;
+
+	add_clean(&function, stacks_frame_name(w->s, f, &scratch));
+	add_clean(&module, module_text(w->s, f, false));
+	add_clean(&file, stacks_text(w->s, f->file));
+	cell[1].text = strbuf_str(&function);
+	cell[2].text = strbuf_str(&module);
+	cell[3].text = module_text(w->s, f, true);
+	cell[4].text = strbuf_str(&file);
+	cell[5].number = f->line;
+	cell[6].number = number_of(f->offset);
+	cell[7].number = f->inlined;
+	*ret = cell[0].number = id_of(fnv_cells(FNV_START, cell + 1, 7));
+	if (is_new(w, TABLE_FRAME, *ret))
+		err = put(w, TABLE_FRAME, cell);
+	strbuf_release(&scratch);
+	strbuf_release(&function);
+	strbuf_release(&module);
+	strbuf_release(&file);
+	return err;
+}
+
+static void add_name(const struct tables_writer *w, const struct stacks_frame *f, struct strbuf *out)
+{
+	struct strbuf scratch = STRBUF_INIT;
+	size_t at = out->len;
+
+	add_clean(out, stacks_frame_name(w->s, f, &scratch));
+	for (char *p = out->buf + at; *p; p++)
+		*p = *p == ';' ? ':' : *p;
+	strbuf_release(&scratch);
+}
+
+static int add_stack(struct tables_writer *w, const struct stacks_path *path, s64 *ret)
+{
+	struct strbuf frames = STRBUF_INIT, names = STRBUF_INIT;
+	struct tables_cell cell[4] = { { 0 } };
+	int err = 0;
+
+	for (u32 i = path->nr; i-- > 0;) {
+		strbuf_addf(&frames, "%s%lld", frames.len ? "," : "[", (long long)w->frame[path->v[i]]);
+		if (names.len)
+			strbuf_addch(&names, ';');
+		add_name(w, &w->s->frame.v[path->v[i]], &names);
+	}
+	strbuf_addstr(&frames, path->nr ? "]" : "[]");
+	cell[1].text = strbuf_str(&frames);
+	cell[2].text = strbuf_str(&names);
+	cell[3].text = path->nr && w->s->frame.v[path->v[path->nr - 1]].mark ?
+		       stacks_text(w->s, w->s->frame.v[path->v[path->nr - 1]].function) : "";
+	*ret = cell[0].number = id_of(fnv_cells(FNV_START, cell + 1, 3));
+	if (is_new(w, TABLE_STACK, *ret))
+		err = put(w, TABLE_STACK, cell);
+	strbuf_release(&frames);
+	strbuf_release(&names);
+	return err;
+}
+
+static int add_stacks(struct tables_writer *w)
+{
+	const struct stacks *s = w->s;
+	struct stacks_path path = { 0 };
+	int ret = 0;
+	s64 id = 0;
+
+	for (size_t i = 0; i < s->frame.nr && !ret; i++)
+		ret = add_frame(w, &s->frame.v[i], &w->frame[i]);
+	for (size_t i = 0; i < s->stack.nr && !ret; i++) {
+		u32 node = s->stack.v[i].node;
+
+		if (!i || node != s->stack.v[i - 1].node) {
+			stacks_path(s, node, &path);
+			ret = add_stack(w, &path, &id);
+		}
+		vec_push(&w->stack, id);
+	}
+	vec_release(&path);
+	return ret;
+}
+
+static void sample_cells(const struct tables_writer *w, size_t i, s64 profile, struct tables_cell *cell)
+{
+	const struct stack *k = &w->s->stack.v[i];
+
+	cell[0] = (struct tables_cell){ .number = profile };
+	cell[1] = (struct tables_cell){ .number = w->stack.v[i] };
+	cell[2] = (struct tables_cell){ .text = w->labels.v[k->labels] };
+	cell[3] = (struct tables_cell){ .number = number_of(k->nr) };
+	cell[4] = (struct tables_cell){ .number = number_of(k->period) };
+}
+
+static int add_event(struct tables_writer *w, u32 event, const char *labels)
+{
+	const struct stacks *s = w->s;
+	const struct stacks_event *e = &s->event.v[event];
+	struct strbuf name = STRBUF_INIT, machine = STRBUF_INIT, kernel = STRBUF_INIT;
+	struct tables_cell cell[TABLE_MAX_COLUMNS];
+	int ret = 0;
+	u64 hash;
+
+	add_clean(&name, e->name);
+	add_clean(&machine, stacks_text(s, s->machine));
+	add_clean(&kernel, stacks_text(s, s->kernel));
+	cell[1] = (struct tables_cell){ .number = number_of(s->time_ns) };
+	cell[2] = (struct tables_cell){ .text = strbuf_str(&machine) };
+	cell[3] = (struct tables_cell){ .text = strbuf_str(&kernel) };
+	cell[4] = (struct tables_cell){ .number = number_of(s->duration_ns) };
+	cell[5] = (struct tables_cell){ .text = strbuf_str(&name) };
+	cell[6] = (struct tables_cell){ .text = e->unit };
+	cell[7] = (struct tables_cell){ .number = number_of(e->freq) };
+	cell[8] = (struct tables_cell){ .text = labels };
+	hash = fnv_cells(FNV_START, cell + 2, 7);
+	for (size_t i = 0; i < s->stack.nr; i++) {
+		struct tables_cell sample[5];
+
+		sample_cells(w, i, 0, sample);
+		if (s->stack.v[i].event == event)
+			hash = fnv_cells(hash, sample + 1, 4);
+	}
+	cell[0] = (struct tables_cell){ .number = id_of(hash) };
+	if (is_new(w, TABLE_PROFILE, cell[0].number) &&
+	    (!w->sink->knows || !w->sink->knows(w->ctx, cell[0].number))) {
+		s64 profile = cell[0].number;
+
+		ret = put(w, TABLE_PROFILE, cell);
+		for (size_t i = 0; i < s->stack.nr && !ret; i++) {
+			sample_cells(w, i, profile, cell);
+			ret = s->stack.v[i].event == event ? put(w, TABLE_SAMPLE, cell) : 0;
+		}
+	}
+	strbuf_release(&name);
+	strbuf_release(&machine);
+	strbuf_release(&kernel);
+	return ret;
+}
+
+int tables_add(struct tables_writer *w, const struct stacks *s)
+{
+	char *labels = labels_text(s, s->constant.v, s->constant.nr);
+	int ret;
+
+	w->s = s;
+	w->frame = xcalloc(s->frame.nr + 1, sizeof(*w->frame));
+	w->stack.nr = w->labels.nr = 0;
+	vec_foreach(&s->labels, l)
+		vec_push(&w->labels, labels_text(s, s->label.v + l->first, l->nr));
+	ret = add_stacks(w);
+	for (u32 e = 0; e < s->event.nr && !ret; e++)
+		ret = add_event(w, e, labels);
+	vec_foreach(&w->labels, l)
+		free(*l);
+	vec_release(&w->labels);
+	vec_release(&w->stack);
+	free(w->frame);
+	free(labels);
+	return ret;
+}
