@@ -144,6 +144,10 @@ $(HTML): $(O)/include/html/%.inc: ui/html/%
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' > $@
 $(O)/ui/page.o: $(HTML)
+$(O)/include/fleet/sqlite.sql.inc: Documentation/fleet/sqlite.sql
+	@mkdir -p $(@D)
+	$(Q)LC_ALL=C od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' > $@
+$(O)/ui/out-sqlite.o: $(O)/include/fleet/sqlite.sql.inc
 
 # A plug-in is one file, linked with its library alone; perf finds it in lib/perf beside the build.
 $(O)/lib/perf/%.so: plugins/%.c $(O)/flags

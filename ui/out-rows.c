@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct tsv_files {
 	FILE *file[NR_TABLES];
 	char *path[NR_TABLES];
+	char *made;		/* the directory, if it was not there; or NULL */
 };
 
 static void put_names(FILE *f, const struct table *t)
@@ -18,8 +20,12 @@ static void put_names(FILE *f, const struct table *t)
 	putc('\n', f);
 }
 
-static void release(struct tsv_files *r)
+/* failed: the files are removed already */
+static void release(struct tsv_files *r, bool failed)
 {
+	if (failed && r->made)
+		rmdir(r->made);
+	free(r->made);
 	for (u32 i = 0; i < NR_TABLES; i++)
 		free(r->path[i]);
 	free(r);
@@ -37,7 +43,7 @@ static int rows_close(void *ctx, int ret, struct err *err)
 	/* half a table looks like a whole one */
 	for (u32 i = 0; i < NR_TABLES && ret; i++)
 		remove(r->path[i]);
-	release(r);
+	release(r, ret);
 	return ret;
 }
 
@@ -46,7 +52,9 @@ static int rows_open(void **ret, const char *path, bool force, struct err *err)
 	struct tsv_files *r = xcalloc(1, sizeof(*r));
 	int code = 0;
 
-	if (mkdir(path, 0777) && errno != EEXIST)
+	if (!mkdir(path, 0777))
+		r->made = xstrdup(path);
+	else if (errno != EEXIST)
 		code = err_sys(err, errno, "cannot create the directory %s", path);
 	for (u32 i = 0; i < NR_TABLES && !code; i++) {
 		r->path[i] = xasprintf("%s/%s.tsv", path, tables[i].name);
@@ -67,7 +75,7 @@ static int rows_open(void **ret, const char *path, bool force, struct err *err)
 			fclose(r->file[i]);
 			remove(r->path[i]);
 		}
-	release(r);
+	release(r, true);
 	return code;
 }
 

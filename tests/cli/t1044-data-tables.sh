@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf data convert --to rows: tables for databases, and the queries of Documentation/fleet
+# perf data convert --to rows, --to sqlite: tables for databases, and the queries of Documentation/fleet
 . "$(dirname "$0")/lib.sh"
 
 # machine NAME PERIOD FUNCTION: a recording of a machine
@@ -24,6 +24,7 @@ convert() { $PERF data convert "$@"; }
 have_SQLITE() { test "$(sqlite3 :memory: "SELECT sqlite_version() >= '3.33'" 2> /dev/null)" = 1 ||
 	skip "no sqlite3 of version 3.33 or later"; }
 have_PYTHON() { python3 -c "" 2> /dev/null || skip "no python3"; }
+have_LIBSQLITE() { $PERF check -q feature libsqlite3 || skip "built without libsqlite3"; }
 # load DIR: rows into fleet.db
 load() {
 	for t in profile frame stack sample; do
@@ -87,7 +88,7 @@ check 'lines, and files that are there' '
 	silent_about mine both/stack.tsv
 	fails_with 1 convert --to rows -o none none.data 2> err
 	says "none.data" err
-	test ! -e none/profile.tsv
+	test ! -e none
 	fails_with 1 convert --to rows -o there/is/none one.data 2> err
 	says "cannot create the directory" err
 	fails_with 129 convert --to rows one.data 2> err
@@ -115,3 +116,28 @@ check_if SQLITE 'queries' '
 	expect queries out
 	ask folded event cpu-clock | $PERF report -i - --folded > out
 	ask folded event cpu-clock | same out -'
+check_if SQLITE,LIBSQLITE 'a database: the rows of the tables, with the same views, and what is there is not added again' '
+	convert --to sqlite -o own.db --label build=one one.data 2> err
+	says "1 profile, 4 frames, 3 stacks, 3 samples as sqlite into" err
+	convert --to sqlite -o own.db --label build=two two.data
+	for v in profile frame stack sample top_self top_children folded by_hour; do
+		sqlite3 fleet.db "SELECT * FROM $v" | sort > want
+		test -s want
+		sqlite3 own.db "SELECT * FROM $v" | sort | same want -
+	done
+	convert --to sqlite -o own.db --label build=one one.data one.data 2> err
+	says "0 profiles" err
+	says "0 samples" err
+	sqlite3 fleet.db "SELECT * FROM folded" > want
+	sqlite3 own.db "SELECT * FROM folded" | same want -'
+check_if LIBSQLITE 'a database that cannot be written is named, and one that fails is as before' '
+	echo "this is no database, but a text that is long enough" > text.db
+	fails_with 1 convert --to sqlite -o text.db one.data 2> err
+	says "text.db: cannot open the database: file is not a database" err
+	fails_with 1 convert --to sqlite -o none/x.db one.data 2> err
+	says "none/x.db: cannot open the database" err
+	convert --to sqlite -o half.db one.data
+	fails_with 1 convert --to sqlite -o half.db two.data none.data 2> err
+	says "none.data" err
+	convert --to sqlite -o half.db one.data 2> err
+	says "0 profiles" err'
