@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "util/base/json-out.h"
 #include "util/base/log.h"
@@ -153,11 +152,8 @@ int data_repair(struct data_cmd *c, const char *input)
 	struct session *s;
 	int ret;
 
-	if (strcmp(c->output, "-") && !c->session.data.force && !access(c->output, F_OK)) {
-		err_set(&err, -EEXIST, "%s exists already", c->output);
-		err_hint(&err, "--force replaces it");
+	if (output_check(c, c->output, &err))
 		return die_err(&err);
-	}
 	c->session.data.path = input;
 	ret = session_open(&s, &c->session, &err);
 	if (ret)

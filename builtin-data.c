@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const usage[] = {
 	"perf data convert --to <format> [-o <file>] [<options>] [<input>...]",
@@ -17,6 +18,7 @@ static const char *const usage[] = {
 	"perf data convert --from <format> [-o <file>] [<input>]",
 	"perf data check [<options>] <file>...",
 	"perf data repair -o <file> [<options>] <file>",
+	"perf data merge -o <file> [<options>] <file>...",
 	NULL
 };
 
@@ -52,6 +54,15 @@ FILE *output_create(const struct data_cmd *c, const char *path, struct err *err)
 		err_sys(err, errno, "cannot create %s", path);
 	}
 	return f;
+}
+
+int output_check(const struct data_cmd *c, const char *path, struct err *err)
+{
+	if (!strcmp(path, "-") || c->session.data.force || access(path, F_OK))
+		return 0;
+	err_set(err, -EEXIST, "%s exists already", path);
+	err_hint(err, "--force replaces it");
+	return -EEXIST;
 }
 
 int output_finish(FILE *f, const char *path, int ret, struct err *err)
@@ -167,9 +178,16 @@ static int repair(struct data_cmd *c, int argc, const char **argv, const struct 
 	return data_repair(c, argv[0]);
 }
 
+static int merge(struct data_cmd *c, int argc, const char **argv, const struct option *options)
+{
+	if (!argc || !c->output)
+		return opt_usage_error(options, NULL, usage, "merge needs recordings and -o");
+	return data_merge(c, argv, argc);
+}
+
 int cmd_data(int argc, const char **argv)
 {
-	static const char *const words[] = { "convert", "check", "repair", NULL };
+	static const char *const words[] = { "convert", "check", "repair", "merge", NULL };
 	struct data_cmd c = { .session.sym = SYM_OPTS_INIT, .inlines = true };
 	const struct option all[] = {	/* for -h, completion and the manual */
 #include "builtin-data.def"
@@ -177,6 +195,8 @@ int cmd_data(int argc, const char **argv)
 #include "builtin-data-check.def"
 		OPT_GROUP("Options of repair:"),
 #include "builtin-data-repair.def"
+		OPT_GROUP("Options of merge:"),
+#include "builtin-data-merge.def"
 		OPT_END(),
 	}, convert_options[] = {
 #include "builtin-data.def"
@@ -187,11 +207,15 @@ int cmd_data(int argc, const char **argv)
 	}, repair_options[] = {
 #include "builtin-data-repair.def"
 		OPT_END(),
+	}, merge_options[] = {
+#include "builtin-data-merge.def"
+		OPT_END(),
 	};
 	const struct {
 		const struct option *options;
 		int (*run)(struct data_cmd *c, int argc, const char **argv, const struct option *options);
-	} row[] = { { convert_options, run }, { check_options, check }, { repair_options, repair } };
+	} row[] = { { convert_options, run }, { check_options, check }, { repair_options, repair },
+		    { merge_options, merge } };
 	int ret, i = 0;
 	bool first = argc > 1 && argv[1][0] != '-';
 

@@ -29,6 +29,8 @@ int data_opt_label(const struct option *opt, const char *arg, bool unset);
 
 /* a new file, or standard output (-); one that exists is kept unless --force. NULL with err */
 FILE *output_create(const struct data_cmd *c, const char *path, struct err *err);
+/* 0, or -EEXIST with err if path exists and is to be kept */
+int output_check(const struct data_cmd *c, const char *path, struct err *err);
 /* ret: of what wrote it, which may have set err. 0, or a negative errno with err: no file is there then */
 int output_finish(FILE *f, const char *path, int ret, struct err *err);
 
@@ -40,8 +42,10 @@ int data_convert_tables(struct data_cmd *c, const char **input, int nr);
 /* --from: an input, or NULL for -i or perf.data, becomes a recording. Returns the exit status */
 int data_convert_from(struct data_cmd *c, const char *input);
 
-/* perf data check, perf data repair: the exit status */
+/* perf data check, perf data repair: their exit status */
 int data_check(struct data_cmd *c, const char **path, int nr);
 int data_repair(struct data_cmd *c, const char *input);
+/* perf data merge: the same */
+int data_merge(struct data_cmd *c, const char **path, int nr);
 
 #endif
