@@ -1,0 +1,482 @@
+/* Wall time: the state machine of threads, on recordings as they should be and as they are. */
+#include "test.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "../../util/base/strbuf.h"
+#include "../../util/wall/path.h"
+#include "../../util/wall/reasons.h"
+#include "../../util/wall/wall.h"
+
+static struct strbuf text;
+
+static void on_slice(void *ctx UNUSED, const struct wall_slice *s)
+{
+	strbuf_addf(&text, "%d %s %lu-%lu", s->tid, wall_state_word(s->state), s->begin, s->end);
+	if (s->wait != WALL_WAIT_NONE)
+		strbuf_addf(&text, " %s", wall_wait_word(s->wait));
+	if (s->waker >= 0)
+		strbuf_addf(&text, " by %d", s->waker);
+	strbuf_addch(&text, '\n');
+}
+
+static void on_run(void *ctx UNUSED, const struct wall_run *r)
+{
+	strbuf_addf(&text, "%d ran %lu stack %d\n", r->tid, r->ns, (int)r->stack);
+}
+
+static const struct wall_ops slices = { .slice = on_slice };
+static const struct wall_ops runs = { .run = on_run };
+static const struct wall_source all = { true, true };
+
+static struct wall_event at(u64 time, s32 tid, u32 stack)
+{
+	return (struct wall_event){ .time = time, .pid = 1, .tid = tid, .stack = stack, .cpu = 0 };
+}
+#define AT(when, who) (&(struct wall_event){ .time = when, .pid = -1, .tid = who, .stack = WALL_NO_STACK, \
+					     .cpu = UINT32_MAX })
+
+static void start(struct wall *w, const struct wall_source *source, const struct wall_ops *ops)
+{
+	strbuf_reset(&text);
+	wall_init(w, source, ops, NULL);
+}
+
+/* the slices, and that they are the whole time of the threads */
+static const char *finish(struct wall *w, u64 elapsed)
+{
+	u64 sum = 0;
+
+	wall_finish(w);
+	for (u32 i = 0; i < WALL_NR_STATES; i++)
+		sum += w->totals.ns[i];
+	CHECK_U64(sum, elapsed);
+	wall_release(w);
+	return strbuf_str(&text);
+}
+
+TEST(wall_sleep_wake_run)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(150, 7), 'S', WALL_WAIT_TIMER, false);
+	wall_leave(&w, AT(151, 7), 'S', WALL_WAIT_OTHER, true);	/* the same, by another record */
+	wall_wake(&w, AT(400, 7), 9);
+	wall_wake(&w, AT(410, 7), 8);	/* already awake */
+	wall_arrive(&w, AT(450, 7));
+	wall_leave(&w, AT(460, 7), 'R', WALL_WAIT_OTHER, false);
+	wall_arrive(&w, AT(500, 7));
+	wall_leave(&w, AT(510, 7), 'S', WALL_WAIT_EPOLL, false);
+	wall_wake(&w, AT(600, 7), 0);
+	wall_arrive(&w, AT(610, 7));
+	wall_end(&w, AT(700, 7));
+	CHECK_U64(w.totals.nr_threads, 1);
+	CHECK_STR(finish(&w, 600),
+		  "7 on 100-150\n7 blocked 150-400 timer by 9\n7 run 400-450\n7 on 450-460\n"
+		  "7 run 460-500\n7 on 500-510\n7 idle 510-600 epoll by 0\n7 run 600-610\n7 on 610-700\n");
+}
+
+TEST(wall_cpu_time_goes_to_samples)
+{
+	struct wall w;
+	struct wall_event e;
+
+	start(&w, &all, &runs);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(150, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_arrive(&w, AT(200, 7));
+	e = at(230, 7, 5);
+	wall_sample(&w, &e);	/* stands for the 50 ns before the wait as well */
+	wall_end(&w, AT(240, 7));	/* without a sample: the newest stack */
+	CHECK_STR(finish(&w, 140), "7 ran 80 stack 5\n7 ran 10 stack 5\n");
+}
+
+TEST(wall_without_samples_stacks_are_of_switches)
+{
+	static const struct wall_source no_samples = { true, false };
+	struct wall_event e = at(150, 7, 3);
+	struct wall w;
+
+	start(&w, &no_samples, &runs);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, &e, 'S', WALL_WAIT_PIPE, false);
+	wall_arrive(&w, AT(200, 7));
+	CHECK_STR(finish(&w, 100), "7 ran 50 stack 3\n");
+}
+
+TEST(wall_missing_wakeup_is_counted)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(110, 7), 'D', WALL_WAIT_DISK, false);
+	wall_arrive(&w, AT(200, 7));
+	CHECK_U64(w.totals.nr_without_wakeup, 1);
+	CHECK_STR(finish(&w, 100), "7 on 100-110\n7 blocked 110-200 disk\n");
+}
+
+TEST(wall_lost_records_are_unknown)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(110, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_lost(&w, 150);
+	wall_wake(&w, AT(200, 7), 1);
+	wall_arrive(&w, AT(210, 7));
+	CHECK_STR(finish(&w, 110), "7 on 100-110\n7 unknown 110-200\n7 run 200-210\n");
+}
+
+TEST(wall_missing_arrival_is_unknown)
+{
+	static const struct wall_source no_arrivals = { false, true };
+	struct wall w;
+	struct wall_event e;
+
+	/* on its way out a thread is still sampled: it has left */
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(110, 7), 'S', WALL_WAIT_PIPE, false);
+	e = at(111, 7, 1);
+	wall_sample(&w, &e);
+	wall_leave(&w, AT(200, 7), 'S', WALL_WAIT_FUTEX, false);
+	CHECK_STR(finish(&w, 100), "7 on 100-110\n7 unknown 110-200\n");
+
+	start(&w, &no_arrivals, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(110, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_wake(&w, AT(150, 7), 2);
+	e = at(180, 7, 1);
+	wall_sample(&w, &e);
+	wall_end(&w, AT(200, 7));
+	CHECK_STR(finish(&w, 100),
+		  "7 on 100-110\n7 blocked 110-150 pipe by 2\n7 unknown 150-180\n7 on 180-200\n");
+}
+
+TEST(wall_time_going_backwards)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(200, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_wake(&w, AT(150, 7), 1);
+	wall_arrive(&w, AT(120, 7));
+	wall_end(&w, AT(300, 7));
+	CHECK_STR(finish(&w, 200), "7 on 100-200\n7 on 200-300\n");
+}
+
+TEST(wall_tids_are_used_again)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(120, 7), 'X', WALL_WAIT_OTHER, false);
+	wall_leave(&w, AT(121, 7), 'X', WALL_WAIT_OTHER, false);
+	wall_begin(&w, AT(200, 7), 1);
+	wall_arrive(&w, AT(210, 7));
+	/* its end is missing */
+	wall_begin(&w, AT(300, 7), 1);
+	wall_arrive(&w, AT(320, 7));
+	CHECK_U64(w.totals.nr_threads, 3);
+	CHECK_STR(finish(&w, 140),
+		  "7 on 100-120\n7 run 200-210 by 1\n7 unknown 210-300\n7 run 300-320 by 1\n");
+}
+
+TEST(wall_first_records_of_threads)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_wake(&w, AT(150, 8), 7);	/* slept since the beginning */
+	wall_arrive(&w, AT(160, 9));	/* slept, or waited for a CPU */
+	wall_leave(&w, AT(170, 10), 'S', WALL_WAIT_PIPE, false);	/* ran */
+	wall_seen(&w, AT(180, 0));	/* idle tasks are nobody */
+	CHECK_STR(finish(&w, 4 * 80),
+		  "8 blocked 100-150 other by 7\n9 unknown 100-160\n10 on 100-170\n"
+		  "7 on 100-180\n8 run 150-180\n9 on 160-180\n10 blocked 170-180 pipe\n");
+}
+
+TEST(wall_records_after_the_end)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_end(&w, AT(120, 7));
+	wall_leave(&w, AT(121, 7), 'R', WALL_WAIT_OTHER, false);
+	wall_arrive(&w, AT(125, 7));
+	wall_seen(&w, AT(200, 8));
+	CHECK_STR(finish(&w, 120), "7 on 100-120\n8 on 100-200\n");
+}
+
+TEST(wall_one_thread_a_cpu)
+{
+	struct wall_event e = at(100, 7, 1);
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_arrive(&w, &e);
+	e = at(150, 0, 1);
+	wall_arrive(&w, &e);	/* the CPU is idle: 7 has left it */
+	e = at(200, 7, 1);
+	wall_wake(&w, &e, 1);
+	e = at(220, 7, 1);
+	wall_arrive(&w, &e);
+	/* 9 got the CPU of which nobody knew that 8 has it: when it came is not known either */
+	e = at(220, 9, 1);
+	e.cpu = 3;
+	wall_take_cpu(&w, &e);
+	e = at(220, 8, 1);
+	e.cpu = 3;
+	wall_leave(&w, &e, 'S', WALL_WAIT_PIPE, false);
+	/* 8 has not come again: this is late; and 9 is seen first */
+	e.time = 240;
+	wall_sample(&w, &e);
+	e = at(250, 9, 1);
+	e.cpu = 3;
+	wall_sample(&w, &e);
+	CHECK_STR(finish(&w, 3 * 150), "7 unknown 100-150\n7 unknown 150-200\n7 run 200-220\n"
+		  "8 unknown 100-220\n9 unknown 100-250\n7 on 220-250\n8 blocked 220-250 pipe\n");
+	/* a record that only a running thread makes, and then one of another thread on its CPU */
+	start(&w, &all, &slices);
+	e = at(100, 7, 1);
+	wall_seen(&w, &e);
+	wall_leave(&w, &e, 'S', WALL_WAIT_PIPE, false);
+	e.time = 150;
+	wall_seen(&w, &e);
+	e = at(180, 8, 1);
+	wall_take_cpu(&w, &e);
+	CHECK_STR(finish(&w, 80), "7 unknown 100-150\n7 unknown 150-180\n");
+}
+
+TEST(wall_nothing_happened)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	CHECK_STR(finish(&w, 0), "");
+}
+
+/* what came is arbitrary: no slice is negative, and each thread's slices follow each other */
+static u64 last_end[4], elapsed;
+static void check_slice(void *ctx UNUSED, const struct wall_slice *s)
+{
+	CHECK(s->begin < s->end);
+	CHECK(s->begin >= last_end[s->tid]);
+	last_end[s->tid] = s->end;
+	elapsed += s->end - s->begin;
+}
+
+TEST(wall_any_order)
+{
+	static const struct wall_ops checks = { .slice = check_slice };
+	u64 seed = 1, sum = 0;
+	struct wall w;
+
+	wall_init(&w, &all, &checks, NULL);
+	for (int i = 0; i < 20000; i++) {
+		struct wall_event e;
+
+		seed = seed * 6364136223846793005 + 1442695040888963407;
+		e = at(1000 + i * 3 - (seed >> 40) % 8, (seed >> 33) % 4, 1);
+		switch (seed >> 60) {
+		case 0: case 1: case 2:
+			wall_leave(&w, &e, "RSDTXZI"[(seed >> 50) % 7], WALL_WAIT_PIPE, seed >> 59 & 1);
+			break;
+		case 3: case 4: case 5:
+			wall_arrive(&w, &e);
+			break;
+		case 6: case 7:
+			wall_wake(&w, &e, 1);
+			break;
+		case 8: case 9:
+			wall_sample(&w, &e);
+			break;
+		case 10:
+			wall_begin(&w, &e, 1);
+			break;
+		case 11:
+			wall_end(&w, &e);
+			break;
+		case 12:
+			wall_lost(&w, e.time);
+			break;
+		default:
+			wall_seen(&w, &e);
+		}
+	}
+	wall_finish(&w);
+	for (u32 i = 0; i < WALL_NR_STATES; i++)
+		sum += w.totals.ns[i];
+	CHECK_U64(sum, elapsed);
+	CHECK(elapsed > 10000);
+	wall_release(&w);
+}
+
+/* ---- the critical path ---- */
+
+static struct wall_path path;
+
+static void keep_slice(void *ctx UNUSED, const struct wall_slice *s)
+{
+	wall_path_add(&path, s);
+}
+
+static const struct wall_ops keeps = { .slice = keep_slice };
+
+/* its parts, the last one first; they add up to the elapsed time */
+static const char *path_of(struct wall *w)
+{
+	u64 begin = UINT64_MAX, end = 0;
+
+	wall_finish(w);
+	strbuf_reset(&text);
+	path.first = w->totals.first;
+	wall_path_walk(&path, on_slice, NULL);
+	for (const char *p = strbuf_str(&text); *p; p = strchr(p, '\n') + 1) {
+		unsigned long from, to;
+
+		REQUIRE(sscanf(p, "%*d %*s %lu-%lu", &from, &to) == 2);
+		CHECK(from < to);
+		CHECK(begin == UINT64_MAX || to == begin);
+		end = MAX(end, to);
+		begin = from;
+	}
+	CHECK_U64(begin, w->totals.first);
+	CHECK_U64(end, w->totals.last);
+	wall_path_release(&path);
+	wall_release(w);
+	return strbuf_str(&text);
+}
+
+TEST(wall_path_through_wakers)
+{
+	struct wall w;
+
+	/* 1 begins 2 and waits for it; 2 waits for 3, which waits for a disk, and computes */
+	start(&w, &all, &keeps);
+	wall_seen(&w, AT(100, 1));
+	wall_seen(&w, AT(100, 3));
+	wall_begin(&w, AT(110, 2), 1);
+	wall_leave(&w, AT(120, 1), 'S', WALL_WAIT_CHILD, false);
+	wall_arrive(&w, AT(125, 2));
+	wall_leave(&w, AT(130, 3), 'D', WALL_WAIT_DISK, false);
+	wall_leave(&w, AT(150, 2), 'S', WALL_WAIT_FUTEX, false);
+	wall_wake(&w, AT(180, 3), 0);
+	wall_arrive(&w, AT(185, 3));
+	wall_wake(&w, AT(200, 2), 3);
+	wall_arrive(&w, AT(210, 2));
+	wall_wake(&w, AT(250, 1), 2);
+	wall_arrive(&w, AT(260, 1));
+	wall_end(&w, AT(300, 1));
+	wall_end(&w, AT(255, 2));	/* time going backwards */
+	CHECK_STR(path_of(&w), "1 on 260-300\n1 run 250-260\n2 on 210-250\n2 run 200-210\n"
+		  "3 on 185-200\n3 run 180-185\n3 blocked 130-180 disk by 0\n3 on 100-130\n");
+}
+
+TEST(wall_path_begins_with_who_began_the_thread)
+{
+	struct wall w;
+
+	start(&w, &all, &keeps);
+	wall_seen(&w, AT(100, 1));
+	wall_begin(&w, AT(150, 2), 1);
+	wall_arrive(&w, AT(160, 2));
+	wall_leave(&w, AT(170, 2), 'S', WALL_WAIT_TIMER, false);
+	wall_end(&w, AT(180, 1));
+	wall_wake(&w, AT(300, 2), 77);	/* nobody knows 77 */
+	wall_arrive(&w, AT(310, 2));
+	wall_end(&w, AT(320, 2));
+	CHECK_STR(path_of(&w), "2 on 310-320\n2 run 300-310\n2 blocked 170-300 timer by 77\n2 on 160-170\n"
+		  "2 run 150-160 by 1\n1 on 100-150\n");
+}
+
+TEST(wall_path_through_the_end_of_a_child)
+{
+	struct wall w;
+
+	start(&w, &all, &keeps);
+	wall_seen(&w, AT(100, 1));
+	wall_begin(&w, AT(110, 2), 1);
+	wall_leave(&w, AT(120, 1), 'S', WALL_WAIT_CHILD, false);
+	wall_arrive(&w, AT(130, 2));
+	wall_end(&w, AT(200, 2));
+	wall_wake(&w, AT(205, 1), 2);	/* it ends after it said so */
+	wall_arrive(&w, AT(210, 1));
+	wall_end(&w, AT(220, 1));
+	/* a second thread with that tid, whose parent nobody knows */
+	wall_begin(&w, AT(230, 2), -1);
+	wall_arrive(&w, AT(240, 2));
+	wall_end(&w, AT(250, 2));
+	CHECK_STR(path_of(&w), "2 on 240-250\n2 run 230-240\n2 unknown 200-230\n2 on 130-200\n"
+		  "2 run 110-130 by 1\n1 on 100-110\n");
+}
+
+TEST(wall_path_ends_with_the_process)
+{
+	struct wall_slice s = { .pid = 5, .tid = 5, .state = WALL_ON, .begin = 100, .end = 200, .waker = -1 };
+	struct wall_path p = { .first = 100 };
+
+	wall_path_add(&p, &s);
+	s.tid = 6;
+	s.end = 205;	/* the kernel ended it afterwards */
+	wall_path_add(&p, &s);
+	strbuf_reset(&text);
+	wall_path_walk(&p, on_slice, NULL);
+	CHECK_STR(strbuf_str(&text), "5 on 100-200\n");
+	wall_path_release(&p);
+}
+
+TEST(wall_path_of_nothing)
+{
+	struct wall_path none = { 0 };
+
+	strbuf_reset(&text);
+	wall_path_walk(&none, on_slice, NULL);
+	CHECK_STR(strbuf_str(&text), "");
+}
+
+static const char *wait_of(const char *function)
+{
+	return wall_wait_word(wall_rule_wait(wall_rule_of_function(function)));
+}
+
+TEST(wall_reasons)
+{
+	CHECK_STR(wait_of("futex_wait_queue"), "futex");
+	CHECK_STR(wait_of("futex_wait_queue.constprop.0"), "futex");
+	CHECK_STR(wait_of("__x64_sys_clock_nanosleep_time32"), "timer");
+	CHECK_STR(wait_of("__arm64_sys_epoll_pwait"), "epoll");
+	CHECK_STR(wait_of("pipe_read"), "pipe");
+	CHECK_STR(wait_of("pipe_reader"), "other");
+	CHECK_STR(wait_of("pipe_read.isra.0"), "pipe");
+	CHECK_STR(wait_of("io_schedule_timeout"), "disk");
+	CHECK_STR(wait_of("schedule"), "other");
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('T'))), "stopped");
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('S'))), "other");
+	/* a page that is read from a disk: the earlier rule counts */
+	CHECK(wall_rule_of_function("handle_mm_fault") < wall_rule_of_function("io_schedule"));
+	CHECK(wall_wait_is_idle(WALL_WAIT_ACCEPT));
+	CHECK(!wall_wait_is_idle(WALL_WAIT_SOCKET));
+}
+
+TEST(wall_state_words)
+{
+	u32 bits = 0;
+
+	CHECK_INT(wall_states_parse("on,blocked", &bits), 0);
+	CHECK_U64(bits, 1u << WALL_ON | 1u << WALL_BLOCKED);
+	CHECK_INT(wall_states_parse("all", &bits), 0);
+	CHECK_U64(bits, (1u << WALL_NR_STATES) - 1);
+	CHECK_INT(wall_states_parse("on,off", &bits), -EINVAL);
+	CHECK_INT(wall_states_parse("", &bits), -EINVAL);
+	CHECK_INT(wall_states_parse("on,", &bits), -EINVAL);
+}

@@ -1,0 +1,136 @@
+/* Path: see path.h. */
+#include "path.h"
+
+#include <stdlib.h>
+
+void wall_path_add(struct wall_path *p, const struct wall_slice *s)
+{
+	vec_push(&p->slice, *s);
+}
+
+void wall_path_release(struct wall_path *p)
+{
+	vec_release(&p->slice);
+}
+
+/* by thread, then by time */
+static int compare_slices(const void *a, const void *b)
+{
+	const struct wall_slice *x = a, *y = b;
+
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	return x->begin < y->begin ? -1 : x->begin > y->begin;
+}
+
+/* the slice of the thread that contains the moment before time, or else its last one before that; NULL */
+static const struct wall_slice *slice_before(const struct wall_path *p, s32 tid, u64 time)
+{
+	size_t low = 0, high = p->slice.nr;
+
+	/* the first one that is not before (tid, time) */
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		const struct wall_slice *s = &p->slice.v[mid];
+
+		if (s->tid < tid || (s->tid == tid && s->begin < time))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low && p->slice.v[low - 1].tid == tid ? &p->slice.v[low - 1] : NULL;
+}
+
+/* the slice in which a thread woke another one: it ran, or was about to end (its end is recorded first) */
+static const struct wall_slice *running_before(const struct wall_path *p, s32 tid, u64 time)
+{
+	const struct wall_slice *s = tid > 0 ? slice_before(p, tid, time) : NULL;
+
+	return s && s->state == WALL_ON ? s : NULL;
+}
+
+static const struct wall_slice *last_slice(const struct wall_path *p, bool of_leaders)
+{
+	const struct wall_slice *last = NULL;
+
+	for (size_t i = 0; i < p->slice.nr; i++) {
+		const struct wall_slice *s = &p->slice.v[i];
+
+		if ((s->pid == s->tid || !of_leaders) && (!last || s->end > last->end))
+			last = s;
+	}
+	return last;
+}
+
+/*
+ * The last slice of the first thread of a process, if one is known: where a process ends, the kernel ends its
+ * other threads, some of them later. Of threads that ended at the same time, as at the end of a recording,
+ * the first that was seen.
+ */
+static const struct wall_slice *end_of_path(const struct wall_path *p)
+{
+	const struct wall_slice *last = last_slice(p, true);
+
+	return last ? last : last_slice(p, false);
+}
+
+struct critical_walk {
+	const struct wall_path *path;
+	void (*part)(void *ctx, const struct wall_slice *s);
+	void *ctx;
+	u64 time;		/* the path is known from here on */
+};
+
+static void give_part(struct critical_walk *w, const struct wall_slice *s, u64 begin)
+{
+	struct wall_slice piece = *s;
+
+	piece.begin = begin;
+	piece.end = w->time;
+	if (begin < w->time)
+		w->part(w->ctx, &piece);
+	w->time = begin;
+}
+
+/* nothing is known of the thread from begin on */
+static void give_gap(struct critical_walk *w, s32 pid, s32 tid, u64 begin)
+{
+	const struct wall_slice gap = { .pid = pid, .tid = tid, .state = WALL_UNKNOWN, .stack = WALL_NO_STACK,
+					.waker = -1, .cpu = UINT32_MAX };
+
+	give_part(w, &gap, begin);
+}
+
+/* one step back from a slice that begins before now; the slice in which the path goes on, NULL at its end */
+static const struct wall_slice *step_back(struct critical_walk *w, const struct wall_slice *s)
+{
+	bool waits = s->state == WALL_BLOCKED || s->state == WALL_IDLE;
+	const struct wall_slice *waker = running_before(w->path, s->waker, waits ? w->time : s->begin);
+	const struct wall_slice *before;
+
+	if (waits && waker)
+		return waker;
+	give_part(w, s, s->begin);
+	if (!waits && waker)	/* which began this thread */
+		return waker;
+	before = slice_before(w->path, s->tid, w->time);
+	/* another thread had the tid before */
+	give_gap(w, s->pid, s->tid, before ? before->end : w->path->first);
+	return before;
+}
+
+void wall_path_walk(struct wall_path *p, void (*part)(void *ctx, const struct wall_slice *s), void *ctx)
+{
+	struct critical_walk w = { .path = p, .part = part, .ctx = ctx };
+	const struct wall_slice *s = end_of_path(p);
+	s32 tid;
+
+	if (!s)
+		return;
+	tid = s->tid;
+	w.time = s->end;
+	if (p->slice.nr)
+		qsort(p->slice.v, p->slice.nr, sizeof(*p->slice.v), compare_slices);
+	for (s = slice_before(p, tid, w.time); s; s = step_back(&w, s))
+		;
+}

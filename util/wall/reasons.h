@@ -1,0 +1,20 @@
+/*
+ * Reasons: what a wait is for, by a table of rules (rules.def): the kernel functions of the stack, and the
+ * state in which the thread left the CPU. A stack is reduced to the first rule that one of its functions
+ * meets; a command looks a function up once, and keeps the rule.
+ */
+#ifndef PERF_WALL_REASONS_H
+#define PERF_WALL_REASONS_H
+
+#include "wall.h"
+
+#define WALL_NO_RULE UINT8_MAX
+
+/* the first rule for that kernel function, as symbols name it; WALL_NO_RULE */
+u8 wall_rule_of_function(const char *name);
+/* the first rule for that letter of prev_state; WALL_NO_RULE */
+u8 wall_rule_of_state(char letter);
+/* rule: the smallest of those that apply; WALL_WAIT_OTHER of WALL_NO_RULE */
+enum wall_wait wall_rule_wait(u8 rule);
+
+#endif

@@ -1,0 +1,416 @@
+/* Wall: the state machine of threads. See wall.h. */
+#include "wall.h"
+#include "../base/list-word.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const struct {
+	const char *word;
+} states[] = {
+#define WALL_STATE(ID, word, what) { word },
+#include "states.def"
+#undef WALL_STATE
+};
+
+static const struct {
+	const char *word;
+	bool is_idle;
+} waits[] = {
+#define WALL_WAIT(ID, word, is_idle, what) { word, is_idle },
+#include "waits.def"
+#undef WALL_WAIT
+};
+
+const char *wall_state_word(enum wall_state s)
+{
+	return states[s].word;
+}
+
+const char *wall_wait_word(enum wall_wait w)
+{
+	return waits[w].word;
+}
+
+bool wall_wait_is_idle(enum wall_wait w)
+{
+	return waits[w].is_idle;
+}
+
+static u32 states_of_word(const char *word, size_t len)
+{
+	if (len == 3 && !strncmp(word, "all", 3))
+		return (1u << WALL_NR_STATES) - 1;
+	for (u32 i = 0; i < WALL_NR_STATES; i++)
+		if (strlen(states[i].word) == len && !strncmp(states[i].word, word, len))
+			return 1u << i;
+	return 0;
+}
+
+int wall_states_parse(const char *list, u32 *ret)
+{
+	u32 all = 0;
+
+	for (const char *p = list; ; p++) {
+		size_t len = list_word_len(p);
+		u32 bits = states_of_word(p, len);
+
+		if (!bits)
+			return -EINVAL;
+		all |= bits;
+		p += len;
+		if (!*p)
+			break;
+	}
+	*ret = all;
+	return 0;
+}
+
+void wall_init(struct wall *w, const struct wall_source *source, const struct wall_ops *ops, void *ctx)
+{
+	*w = (struct wall){ .ops = ops, .ctx = ctx, .source = *source, .totals.first = UINT64_MAX };
+}
+
+void wall_release(struct wall *w)
+{
+	vec_release(&w->thread);
+	hidx_release(&w->by_tid);
+	vec_release(&w->on_cpu);
+}
+
+/* time never runs backwards */
+static u64 tick(struct wall *w, u64 time)
+{
+	if (w->totals.first > w->now)
+		w->totals.first = w->now = time;
+	w->now = MAX(w->now, time);
+	w->totals.last = w->now;
+	return w->now;
+}
+
+static struct wall_thread *find_thread(struct wall *w, s32 tid)
+{
+	u32 i;
+
+	HIDX_FOREACH(&w->by_tid, hash_u64((u32)tid), i)
+		if (w->thread.v[i].tid == tid)
+			return &w->thread.v[i];
+	return NULL;
+}
+
+/* the thread of an event, whose time was told to tick(); NULL for idle tasks */
+static struct wall_thread *thread_of(struct wall *w, const struct wall_event *e)
+{
+	struct wall_thread *t;
+
+	if (e->tid <= 0)
+		return NULL;
+	t = find_thread(w, e->tid);
+	if (!t) {
+		hidx_insert(&w->by_tid, hash_u64((u32)e->tid), w->thread.nr);
+		t = vec_add(&w->thread);
+		/* it was there when the recording began, else its beginning would have been recorded */
+		*t = (struct wall_thread){ .tid = e->tid, .pid = -1, .parent = -1, .stack = WALL_NO_STACK,
+			.cpu = UINT32_MAX, .since = w->totals.first, .place = WALL_PLACE_NEW };
+	}
+	if (e->pid >= 0)
+		t->pid = e->pid;
+	if (e->cpu != UINT32_MAX)
+		t->cpu = e->cpu;
+	return t;
+}
+
+static void count_thread(struct wall *w, struct wall_thread *t)
+{
+	w->totals.nr_threads += !t->counted;
+	t->counted = true;
+}
+
+/* CPU time since the last sample belongs to this stack */
+static void give_run(struct wall *w, struct wall_thread *t, u64 time, u32 stack)
+{
+	if (t->ran && w->ops->run)
+		w->ops->run(w->ctx, &(struct wall_run){ .pid = t->pid, .tid = t->tid, .time = time,
+			.ns = t->ran, .stack = stack, .cpu = t->cpu });
+	t->ran = 0;
+}
+
+/* ends the present slice at w->now, as this state */
+static void close_slice(struct wall *w, struct wall_thread *t, enum wall_state state, s32 waker)
+{
+	bool waits = state == WALL_BLOCKED || state == WALL_IDLE;
+	u64 ns = w->now > t->since ? w->now - t->since : 0;
+	struct wall_slice s = { .pid = t->pid, .tid = t->tid, .state = state, .begin = t->since,
+				.end = w->now, .stack = t->stack, .waker = waker, .cpu = t->cpu,
+				.wait = waits ? t->wait : WALL_WAIT_NONE };
+
+	if (t->lost != w->totals.nr_lost) {
+		s.state = WALL_UNKNOWN;
+		s.wait = WALL_WAIT_NONE;
+		s.waker = -1;
+	}
+	t->lost = w->totals.nr_lost;
+	t->since = w->now;
+	if (!ns)
+		return;
+	if (t->parent >= 0 && s.state == WALL_RUNNABLE)
+		s.waker = t->parent;
+	t->parent = -1;
+	count_thread(w, t);
+	w->totals.ns[s.state] += ns;
+	if (s.state == WALL_ON)
+		t->ran += ns;
+	if (w->ops->slice)
+		w->ops->slice(w->ctx, &s);
+}
+
+static enum wall_state sleep_state(const struct wall_thread *t)
+{
+	return wall_wait_is_idle(t->wait) ? WALL_IDLE : WALL_BLOCKED;
+}
+
+/* the state that the place was until now, where nothing contradicts it */
+static enum wall_state state_of(const struct wall_thread *t)
+{
+	switch (t->place) {
+	case WALL_PLACE_ON:
+		return WALL_ON;
+	case WALL_PLACE_READY:
+		return WALL_RUNNABLE;
+	case WALL_PLACE_ASLEEP:
+		return sleep_state(t);
+	default:
+		return WALL_UNKNOWN;
+	}
+}
+
+static void begin_life(struct wall *w, struct wall_thread *t, enum wall_place place)
+{
+	t->place = place;
+	t->since = w->now;
+	t->lost = w->totals.nr_lost;
+	t->stack = WALL_NO_STACK;
+	t->wait = WALL_WAIT_NONE;
+	t->ran = 0;
+	t->parent = -1;
+	t->counted = false;
+}
+
+/* another thread got the CPU on which this one was seen first: when it came is not recorded */
+static bool came_later(const struct wall *w, const struct wall_thread *t)
+{
+	s32 tid = t->cpu < w->on_cpu.nr ? w->on_cpu.v[t->cpu] : -1;
+
+	return t->place == WALL_PLACE_NEW && tid >= 0 && tid != t->tid;
+}
+
+/*
+ * It is on a CPU now. One that is first seen running has run since the recording began: it would have been
+ * seen arriving.
+ */
+static void put_on(struct wall *w, struct wall_thread *t)
+{
+	if (t->place == WALL_PLACE_DEAD)
+		begin_life(w, t, WALL_PLACE_ON);
+	else if ((t->place != WALL_PLACE_NEW && t->place != WALL_PLACE_ON) || came_later(w, t))
+		close_slice(w, t, WALL_UNKNOWN, -1);
+	t->place = WALL_PLACE_ON;
+}
+
+static bool has_ended(const struct wall_thread *t)
+{
+	return t->place == WALL_PLACE_DEAD || t->place == WALL_PLACE_ENDING;
+}
+
+static bool is_dead(char letter)
+{
+	return letter == 'X' || letter == 'Z';
+}
+
+/* threads end while they run */
+static void die(struct wall *w, struct wall_thread *t, enum wall_place place)
+{
+	if (!has_ended(t)) {
+		put_on(w, t);
+		close_slice(w, t, WALL_ON, -1);
+		give_run(w, t, w->now, t->stack);
+	}
+	t->place = place;
+}
+
+/* a CPU has one thread at a time */
+static void take_cpu(struct wall *w, u32 cpu, s32 tid)
+{
+	struct wall_thread *t;
+
+	if (cpu >= WALL_MAX_CPUS)
+		return;
+	while (w->on_cpu.nr <= cpu)
+		vec_push(&w->on_cpu, -1);
+	t = w->on_cpu.v[cpu] == tid ? NULL : find_thread(w, w->on_cpu.v[cpu]);
+	w->on_cpu.v[cpu] = tid;
+	if (!t || t->place != WALL_PLACE_ON || t->cpu != cpu)
+		return;
+	close_slice(w, t, WALL_UNKNOWN, -1);
+	t->place = WALL_PLACE_GONE;
+}
+
+void wall_take_cpu(struct wall *w, const struct wall_event *e)
+{
+	if (w->totals.first > w->now)
+		return;		/* no thread is known yet */
+	tick(w, e->time);
+	take_cpu(w, e->cpu, e->tid);
+}
+
+void wall_leave(struct wall *w, const struct wall_event *e, char letter, enum wall_wait wait, bool again)
+{
+	u64 now = tick(w, e->time);
+	struct wall_thread *t = thread_of(w, e);
+
+	if (!t)
+		return;
+	if (is_dead(letter))
+		die(w, t, WALL_PLACE_DEAD);
+	if (has_ended(t))
+		return;
+	if (again && t->place != WALL_PLACE_ON && t->place != WALL_PLACE_NEW)
+		return;
+	put_on(w, t);
+	take_cpu(w, e->cpu, e->tid);
+	close_slice(w, t, WALL_ON, -1);
+	if (e->stack != WALL_NO_STACK)
+		t->stack = e->stack;
+	if (!w->source.has_samples)
+		give_run(w, t, now, t->stack);
+	t->place = letter == 'R' ? WALL_PLACE_READY : WALL_PLACE_ASLEEP;
+	t->wait = letter == 'R' ? WALL_WAIT_NONE : wait;
+}
+
+void wall_arrive(struct wall *w, const struct wall_event *e)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	take_cpu(w, e->cpu, e->tid);
+	t = thread_of(w, e);
+	if (!t || t->place == WALL_PLACE_ON || t->place == WALL_PLACE_ENDING)
+		return;
+	if (t->place == WALL_PLACE_DEAD) {
+		begin_life(w, t, WALL_PLACE_ON);
+		return;
+	}
+	if (t->place == WALL_PLACE_ASLEEP) {
+		w->totals.nr_waits++;
+		w->totals.nr_without_wakeup++;
+	}
+	/* first seen when it gets a CPU: it was runnable or asleep before */
+	close_slice(w, t, state_of(t), -1);
+	t->place = WALL_PLACE_ON;
+}
+
+void wall_wake(struct wall *w, const struct wall_event *e, s32 waker)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (!t || t->place == WALL_PLACE_ON || t->place == WALL_PLACE_READY || t->place == WALL_PLACE_ENDING)
+		return;
+	if (t->place == WALL_PLACE_DEAD) {
+		begin_life(w, t, WALL_PLACE_READY);
+		return;
+	}
+	if (t->place == WALL_PLACE_GONE) {
+		close_slice(w, t, WALL_UNKNOWN, -1);
+		t->place = WALL_PLACE_READY;
+		return;
+	}
+	/* it slept since the recording began; where, nobody has seen */
+	if (t->place == WALL_PLACE_NEW)
+		t->wait = WALL_WAIT_OTHER;
+	w->totals.nr_waits++;
+	close_slice(w, t, sleep_state(t), waker);
+	t->place = WALL_PLACE_READY;
+}
+
+/* false: the thread has left the CPU, and the record was only late on its way out */
+static bool runs(struct wall *w, const struct wall_thread *t)
+{
+	if (has_ended(t))
+		return false;
+	return t->place == WALL_PLACE_ON || t->place == WALL_PLACE_NEW || t->place == WALL_PLACE_GONE ||
+	       !w->source.has_arrivals;
+}
+
+void wall_sample(struct wall *w, const struct wall_event *e)
+{
+	u64 now = tick(w, e->time);
+	struct wall_thread *t = thread_of(w, e);
+
+	if (!t || !runs(w, t))
+		return;
+	put_on(w, t);
+	take_cpu(w, e->cpu, e->tid);
+	t->stack = e->stack;
+	close_slice(w, t, WALL_ON, -1);
+	give_run(w, t, now, e->stack);
+}
+
+void wall_seen(struct wall *w, const struct wall_event *e)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (!t || has_ended(t))
+		return;
+	put_on(w, t);
+	take_cpu(w, e->cpu, e->tid);
+}
+
+void wall_begin(struct wall *w, const struct wall_event *e, s32 parent)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (!t)
+		return;
+	/* the tid is used again, and the end of the thread before is missing */
+	if (t->place != WALL_PLACE_NEW && !has_ended(t)) {
+		close_slice(w, t, WALL_UNKNOWN, -1);
+		give_run(w, t, w->now, t->stack);
+	}
+	begin_life(w, t, WALL_PLACE_READY);
+	t->parent = parent;
+}
+
+void wall_end(struct wall *w, const struct wall_event *e)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (t)
+		die(w, t, WALL_PLACE_ENDING);
+}
+
+void wall_lost(struct wall *w, u64 time)
+{
+	tick(w, time);
+	w->totals.nr_lost++;
+}
+
+void wall_finish(struct wall *w)
+{
+	for (size_t i = 0; i < w->thread.nr; i++) {
+		struct wall_thread *t = &w->thread.v[i];
+
+		if (has_ended(t))
+			continue;
+		close_slice(w, t, state_of(t), -1);
+		give_run(w, t, w->now, t->stack);
+		t->place = WALL_PLACE_DEAD;
+	}
+}
