@@ -22,6 +22,7 @@ static struct {
 	s32 dead_tid;		/* ESRCH */
 	bool no_group_cache;	/* EINVAL for members of groups of type HW_CACHE */
 	int next_fd, opened, max_fds;
+	int for_all;		/* was asked for all tasks of a CPU, without inheritance and not at exec */
 } kernel;
 
 static int fake_open(const struct pe_attr *a, s32 pid, int cpu, int group_fd, unsigned long flags)
@@ -48,6 +49,8 @@ static int fake_open(const struct pe_attr *a, s32 pid, int cpu, int group_fd, un
 	if (pid && pid == kernel.dead_tid)
 		return -ESRCH;
 	kernel.opened++;
+	kernel.for_all += pid == -1 && cpu >= 0 &&
+			  !(a->flags & (ATTR_INHERIT | ATTR_DISABLED | ATTR_ENABLE_ON_EXEC));
 	return 100 + kernel.next_fd++;
 }
 
@@ -57,6 +60,8 @@ static struct open_fds fds;
 static struct strbuf notes;
 static struct err err;
 static const char *paranoid = "2\n";	/* NULL: there is no such file */
+
+static bool last_for_all;	/* the last event is to be opened for all tasks */
 
 /* parses, configures as record does, and opens on two CPUs and the given threads */
 static int try(const char *events, const struct sample_attr_opts *o, enum target_kind kind, s32 tid, s32 tid2)
@@ -68,6 +73,7 @@ static int try(const char *events, const struct sample_attr_opts *o, enum target
 	open_set_syscall_for_test(fake_open);
 	set = evset_new();
 	REQUIRE(!parse_events(set, events, NULL, &err));
+	evset_at(set, set->ev.nr - 1)->all_tasks = last_for_all;
 	target = (struct target){ .kind = kind };
 	vec_push(&target.tids, tid);
 	vec_push(&target.pids, tid);
@@ -96,6 +102,17 @@ TEST(matrix_and_ids)
 	CHECK_INT(evset_at(set, 1)->nr_ids, 4);
 	CHECK(evset_by_id(set, 1104) == evset_at(set, 1));
 	CHECK_STR(strbuf_str(&notes), "");
+	open_release(&fds);
+}
+
+TEST(event_for_all_tasks_beside_those_of_tasks)
+{
+	last_for_all = true;
+	REQUIRE(!try("faults,cs", &plain, TARGET_WORKLOAD, 10, 11));
+	CHECK_INT(kernel.opened, 4 + 2);
+	CHECK_INT(kernel.for_all, 2);
+	CHECK_INT(fds.fd[open_at(&fds, 1, 0, 1)], -1);
+	CHECK(fds.fd[open_at(&fds, 1, 1, 0)] >= 0);
 	open_release(&fds);
 }
 

@@ -49,6 +49,7 @@ struct event {
 	 * (kernel/breakpoint.c); or NULL
 	 */
 	const char *bp_file, *bp_symbol;
+	bool all_tasks;			/* opened for all tasks of each CPU of the target, whoever that is */
 	bool dummy;			/* exists for side-band records only; hidden from the user */
 };
 

@@ -177,13 +177,19 @@ bool event_wants_cpu(const struct event *ev, int cpu)
 	return false;
 }
 
+/* on any CPU (-1) the kernel opens no event for all tasks */
+static bool is_for_all(const struct event *ev, int cpu)
+{
+	return ev->all_tasks && cpu >= 0;
+}
+
 static int open_cell(struct opening *o, struct event *ev, u32 c, u32 t)
 {
 	struct open_fds *f = o->fds;
 	int group = ev->leader == ev->idx ? -1 : f->fd[open_at(f, ev->leader, c, t)];
 	int cgroup = o->opts->event_cgroup_fd ? o->opts->event_cgroup_fd[ev->idx] : -1;
 	unsigned long flags = o->no_cloexec ? 0 : PERF_FLAG_FD_CLOEXEC;
-	s32 pid = f->tid[t];
+	s32 pid = is_for_all(ev, f->cpu[c]) ? -1 : f->tid[t];
 	int fd;
 
 	if (cgroup >= 0 && o->target->kind == TARGET_SYSTEM) {
@@ -270,7 +276,7 @@ static int open_event(struct opening *o, struct event *ev, enum step *step)
 	for (u32 c = 0; c < f->nr_cpus; c++) {
 		if (!event_wants_cpu(ev, f->cpu[c]))
 			continue;
-		for (u32 t = 0; t < f->nr_threads; t++) {
+		for (u32 t = 0; t < (is_for_all(ev, f->cpu[c]) ? 1 : f->nr_threads); t++) {
 			int fd;
 
 			do {

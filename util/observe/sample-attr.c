@@ -257,7 +257,8 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 static void set_switches(const struct attr_config *c, struct event *ev)
 {
 	const struct sample_attr_opts *o = c->o;
-	bool leader = ev->leader == ev->idx, tasks = target_has_tasks(c->target);
+	bool leader = ev->leader == ev->idx && !ev->all_tasks;
+	bool inherits = target_has_tasks(c->target) && !ev->all_tasks;
 	bool on_exec = c->target->kind == TARGET_WORKLOAD && (!o->delayed || ev->dummy);
 	struct pe_attr *a = &ev->attr;
 	/* not where the event says so itself; and a dummy tells of the host's tasks */
@@ -271,7 +272,7 @@ static void set_switches(const struct attr_config *c, struct event *ev)
 		/* a dummy counts nothing, so it may run from the start */
 		{ leader && (!ev->dummy || on_exec), ATTR_DISABLED },
 		{ leader && on_exec, ATTR_ENABLE_ON_EXEC },
-		{ tasks && !c->target->per_thread && !c->target->by_tid && !o->no_inherit, ATTR_INHERIT },
+		{ inherits && !c->target->per_thread && !c->target->by_tid && !o->no_inherit, ATTR_INHERIT },
 		{ ev->term_flags & EVENT_TERM_INHERIT, ATTR_INHERIT },
 		{ o->inherit_stat, ATTR_INHERIT_STAT },
 		{ (o->write_backward && !ev->dummy) || ev->term_flags & EVENT_TERM_OVERWRITE,
