@@ -11,6 +11,7 @@
 #include "util/hist/filter-columns.h"
 #include "util/hist/hierarchy.h"
 #include "util/hist/sort-order.h"
+#include "util/wall/wall-event.h"
 
 #define PICTURE_CUT 100000u	/* a frame with less is a tenth of what is drawn on a screen of 4K */
 
@@ -62,6 +63,16 @@ static int choose_chains(struct report_opts *o, const struct session *s, struct 
 	return 0;
 }
 
+/* slices of wall time: functions, with a column of each state that is shown */
+static void choose_wall(struct report_opts *o)
+{
+	o->sort.has |= NEEDS_STATES;
+	o->view.hide_empty = true;
+	o->sort.default_sort = o->picture.format ? "comm,state" : "symbol";
+	if (!o->picture.format)
+		o->sort.wall_states = wall_states(&o->wall);
+}
+
 /* chooses what is counted, and the sort keys */
 static int choose_what(struct report_opts *o, const struct session *s, struct hist_opts *ho,
 		       struct sort_order *order, struct err *err)
@@ -81,7 +92,9 @@ static int choose_what(struct report_opts *o, const struct session *s, struct hi
 		ret = choose_chains(o, s, ho, err);
 	o->sort.children = ho->children;
 	o->sort.hierarchy = o->view.hierarchy;
-	if (ho->mode == COUNT_SAMPLES && trace_keys_only(s->data->evset))
+	if (wall_event_in(s->data->evset))
+		choose_wall(o);
+	else if (ho->mode == COUNT_SAMPLES && trace_keys_only(s->data->evset))
 		o->sort.default_sort = "trace";
 	latency_prepare(&o->latency, s, &o->sort);
 	if (!ret)
@@ -154,6 +167,8 @@ int report_compute(struct report_answer *a, const struct report_opts *opts, stru
 	o->view.no_widths = o->text.separator || o->picture.format;
 	o->text.pool = s->pool;
 	a->v = report_view(a->h, &o->view);
+	if (o->wall.summary.totals.nr_threads)
+		wall_describe(&o->wall, a->v);
 	phase_end("view", &t);
 	return 0;
 }

@@ -209,6 +209,12 @@ out:
 	return only;
 }
 
+/* the records as they are in the file */
+static bool shows_records(const struct report_opts *o)
+{
+	return o->header_only || o->stats || o->tasks || o->mmaps || o->dump;
+}
+
 #define DEFAULT_DEPTH 127u	/* kernel.perf_event_max_stack */
 
 /* what was recorded: an event can have deeper call chains than others */
@@ -224,7 +230,7 @@ static u32 recorded_depth(const struct session *s)
 /* called before the file is known: whether the table will probably contain functions */
 static bool wants_kernel_names(const struct report_opts *o)
 {
-	return !(o->header_only || o->stats || o->tasks || o->mmaps || o->dump) &&
+	return !shows_records(o) &&
 	       (!o->sort.sort || strstr(o->sort.sort, "sym"));
 }
 
@@ -293,7 +299,7 @@ int cmd_report(int argc, const char **argv)
 		progress_begin();
 	alloc_keep_freed();
 	o.session.kernel_names = wants_kernel_names(&o);
-	ret = session_open(&s, &o.session, &err);
+	ret = wall_session_open(&s, &o.session, &o.wall, !shows_records(&o), &err);
 	if (!ret) {
 		if (!o.max_stack)
 			o.max_stack = recorded_depth(s);

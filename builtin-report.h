@@ -7,6 +7,7 @@
 
 #include "builtin-annotate.h"
 #include "builtin-options.h"
+#include "builtin-wall.h"
 #include "ui/text.h"
 #include "ui/tui/tui.h"
 #include "util/annotate/annotate.h"
@@ -28,6 +29,7 @@ struct report_opts {
 	struct latency_opts latency;
 	struct caller_patterns callers;
 	struct field_opts fields;
+	struct wall_opts wall;
 	unsigned int bare_chains;	/* -g without a mode */
 	bool no_chain, chains_given, inverted, children, inlines, json, full_path, itrace;
 	bool header, header_only, full_info, dump, unsorted, stats, tasks, mmaps, threads, list_threads;

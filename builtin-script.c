@@ -24,9 +24,11 @@
 #include "builtin-options.h"
 #include "builtin-script.h"
 #include "builtin-session.h"
+#include "builtin-wall.h"
 
 struct script_cmd {
 	struct session_opts session;
+	struct wall_opts wall;
 	struct script_opts script;
 	bool header, header_only, show_info, debug_mode, merge, json, list_dlfilters, list_names;
 	bool show[10], itrace;
@@ -207,14 +209,15 @@ static int run(struct script_cmd *c, struct err *err)
 {
 	struct script_out o = { .per_event = c->script.per_event };
 	const char *time = c->script.filter.sample.time_spec;
+	bool slices = c->wall.given || c->wall.path;
 	struct session *s = NULL;
 	int ret;
 
 	/* percentages need the whole recording; and a growing machine must not see newer records first */
-	c->session.data.live = !(time && strchr(time, '%')) && !c->script.unsorted;
+	c->session.data.live = !(time && strchr(time, '%')) && !c->script.unsorted && !slices;
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
-	ret = session_open(&s, &c->session, err);
+	ret = wall_session_open(&s, &c->session, &c->wall, slices && !c->header_only, err);
 	progress_end();
 	if (ret)
 		return ret;

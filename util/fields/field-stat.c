@@ -32,6 +32,12 @@ SHARE(latency, latency, latency, "Latency", OF_TIME, "share of the time that pas
 SHARE(latency_children, latency_children, latency, "Latency", OF_TIME,
       "the same with everything that was called")
 
+SHARE(wall_on, state[0], period, "On-CPU", NEEDS_STATES,
+      "share on a CPU, with everything that was called (--wall)")
+SHARE(wall_run, state[1], period, "Runnable", NEEDS_STATES, "the same of waiting for a CPU")
+SHARE(wall_blocked, state[2], period, "Blocked", NEEDS_STATES, "the same of waiting for something else")
+SHARE(wall_idle, state[3], period, "Idle", NEEDS_STATES, "the same of waiting for work")
+
 #define TOTAL(id, expr, head, least, need, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
 { \

@@ -53,6 +53,7 @@ enum field_kind {
 #define NEEDS_TYPE	(1u << 11)	/* names_types() was called */
 #define NEEDS_MEM_PARTS	(1u << 12)	/* sums of the parts of memory accesses are counted */
 #define NEEDS_IPC	(1u << 13)	/* names.ipc is filled in before rows are shown */
+#define NEEDS_STATES	(1u << 14)	/* samples are slices of wall time: sums by state are counted */
 
 /* sums of one entry */
 struct stat_sums {
@@ -62,7 +63,11 @@ struct stat_sums {
 	/* each period divided by the number of tasks that ran, in thousandths */
 	u64 latency, latency_children;
 	u64 weight[3];
-	u64 branches, predicted, aborts, cycles;	/* of branches, with callees; total: cycles only */
+	/* of branches, with callees (total: cycles only); or of slices of wall time by enum wall_state */
+	union {
+		struct { u64 branches, predicted, aborts, cycles; };
+		u64 state[4];
+	};
 	const u64 *mem_part;		/* period by enum data_src_part; NULL: not counted */
 };
 

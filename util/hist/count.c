@@ -10,6 +10,7 @@
 #include "../resolve/deferred.h"
 #include "../resolve/kernel-names.h"
 #include "../session/reads.h"
+#include "../wall/wall-event.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -301,6 +302,15 @@ static u64 latency_of(const struct resolved_sample *rs)
 	return n ? period / n * 1000 + period % n * 1000 / n : 0;
 }
 
+/* unknown time is in the period alone */
+static void state_sums(const struct sample *s, u64 period, u64 *sum)
+{
+	u32 state = wall_event_is(s->event) ? wall_event_state(s) : WALL_UNKNOWN;
+
+	if (state < HIST_NR_BRANCH_SUMS)
+		sum[state] = period;
+}
+
 /* of the sample, or of one of its branches */
 static void take_sums(const struct count_worker *w, const struct hist_opts *o,
 		      const struct resolved_sample *rs, const struct pending *p)
@@ -317,7 +327,9 @@ static void take_sums(const struct count_worker *w, const struct hist_opts *o,
 	sum[1] = rs->branch ? 1 : (u32)s->weight;
 	sum[2] = s->ins_lat;
 	sum[3] = s->p_stage_cyc;
-	if (o->branch_sums)
+	if (o->states)
+		state_sums(s, p->period, sum + HIST_FIRST_BRANCH_SUM);
+	else if (o->branch_sums)
 		branch_sums(rs->branch ? rs->branch : s->branches, rs->branch ? 1 : s->nr_branches,
 			    sum + HIST_FIRST_BRANCH_SUM);
 	if (!o->mem_parts || rs->branch)

@@ -66,6 +66,8 @@ struct hist_opts {
 	bool history_notes;		/* call graphs say how these were predicted */
 	bool every_branch;		/* their loops are not folded */
 	bool branch_sums;		/* sums of branches are counted, for columns */
+	/* samples are slices of wall time: periods by state are counted in place of these */
+	bool states;
 	bool mem_parts;			/* the same of the parts of memory accesses */
 	u32 cut;			/* leaves out frames with less than 1/cut of their event; 0: none */
 	bool join_unnamed;		/* addresses of a file without a symbol are one function */

@@ -119,6 +119,9 @@ static int check_mode(const struct field *f, const char *what, u32 has, struct e
 		return err_set(err, -EINVAL,
 			       "--%s key '%s' is a key of memory accesses: use it with --mem-mode", what,
 			       f->name);
+	if (f->needs & NEEDS_STATES & ~has)
+		return err_set(err, -EINVAL, "--%s key '%s' is a column of wall time: use it with "
+			       "perf report --wall", what, f->name);
 	if (f->needs & NEEDS_IPC & ~has && has & NEEDS_BRANCH)
 		return err_set(err, -EINVAL, "--%s key '%s' is a key of perf report alone", what, f->name);
 	if (f->needs & NEEDS_HISTORY & ~has)
@@ -213,6 +216,10 @@ static void front_columns(struct sort_order *o, const struct sort_spec *spec)
 	static const struct field *const shares[] = {
 		&field_overhead_children, &field_latency_children, &field_overhead, &field_latency
 	};
+	/* by enum wall_state */
+	static const struct field *const states[] = {
+		&field_wall_on, &field_wall_run, &field_wall_blocked, &field_wall_idle
+	};
 
 	o->self = spec->children;
 	for (u32 i = 0; i < o->nr_by && spec->hierarchy; i++)
@@ -224,6 +231,9 @@ static void front_columns(struct sort_order *o, const struct sort_spec *spec)
 		if (has_field(o->by, o->nr_by, f))
 			add_column(o, f);
 	}
+	for (u32 i = 0; i < ARRAY_SIZE(states); i++)
+		if (spec->wall_states >> i & 1)
+			add_column(o, states[i]);
 	if (spec->show_cpu_utilization) {
 		add_column(o, &field_overhead_sys);
 		add_column(o, &field_overhead_us);
@@ -320,6 +330,7 @@ void sort_order_keys(const struct sort_order *o, struct hist_opts *ho)
 	for (u32 i = 0; i < o->nr_columns; i++) {
 		ho->weights |= (o->column[i]->needs & NEEDS_WEIGHTS) != 0;
 		ho->mem_parts |= (o->column[i]->needs & NEEDS_MEM_PARTS) != 0;
-		ho->branch_sums |= (o->column[i]->needs & NEEDS_BRANCH_SUMS) != 0;
+		ho->branch_sums |= (o->column[i]->needs & (NEEDS_BRANCH_SUMS | NEEDS_STATES)) != 0;
+		ho->states |= (o->column[i]->needs & NEEDS_STATES) != 0;
 	}
 }

@@ -4,7 +4,8 @@
  * start	before the output is opened: may change in->set and in->feat. 0 or a negative errno with err
  * record	1: the record passes on; 0: it was dropped or replaced; or a negative errno. time: of the
  *		record, 0 without one
- * end		after the last record; frees what start made
+ * last		after the last record, before the output is complete: may write more. 0 or a negative errno
+ * end		after the output was closed; frees what start made
  */
 #ifndef PERF_INJECT_PRIVATE_H
 #define PERF_INJECT_PRIVATE_H
@@ -24,6 +25,7 @@ struct redact_state;
 struct aslr_state;
 struct repair_state;
 struct new_addresses;
+struct wall_copy;
 
 struct inject {
 	const struct session *session;
@@ -46,6 +48,7 @@ struct inject {
 	struct redact_state *redact;
 	struct aslr_state *aslr;
 	struct repair_state *repair;
+	struct wall_copy *wall;
 };
 
 struct aux_place {
@@ -58,6 +61,7 @@ struct aux_place {
 	void name##_end(struct inject *in);
 #include "rewriters.def"
 #undef REWRITER
+int wall_time_last(struct inject *in);
 
 /* the record at p, which may be at an odd address where the size of the one before is damaged */
 struct rec inject_rec(const void *p);

@@ -21,10 +21,11 @@ struct rewriter {
 	int (*record)(struct inject *in, const struct rec *rec, u64 time);
 	void (*end)(struct inject *in);
 	int order;
+	int (*last)(struct inject *in);	/* or NULL */
 };
 
 static const struct rewriter rewriters[] = {
-#define REWRITER(name, condition, order) { name##_start, name##_record, name##_end, order },
+#define REWRITER(name, condition, order, last) { name##_start, name##_record, name##_end, order, last },
 #include "rewriters.def"
 #undef REWRITER
 };
@@ -34,7 +35,7 @@ static bool is_active(const struct inject_opts *o, size_t row)
 {
 	size_t n = 0;
 
-#define REWRITER(name, condition, order) \
+#define REWRITER(name, condition, order, last) \
 	if (n++ == row) \
 		return condition;
 #include "rewriters.def"
@@ -194,6 +195,9 @@ static int copy_records(struct inject *in, const bool *active, bool sorted)
 		for (size_t i = 0; i < nr && !ret; i++)
 			ret = one_record(in, active, &rec[i], time[i]);
 	ordered_reader_close(r);
+	for (size_t i = 0; i < NR_REWRITERS && !ret; i++)
+		if (active[i] && rewriters[i].last)
+			ret = rewriters[i].last(in);
 	return ret;
 }
 

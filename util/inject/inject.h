@@ -8,6 +8,7 @@
 #define PERF_INJECT_INJECT_H
 
 #include "../session/session.h"
+#include "../wall/wall.h"
 
 /* whose build-ids are written */
 enum inject_ids {
@@ -35,6 +36,13 @@ struct inject_left_out {
 	u64 nr_samples, nr_others;
 };
 
+/* what was found while a recording became slices of wall time */
+struct wall_summary {
+	struct wall_totals totals;
+	bool has_switches, has_arrivals, has_wakeups, has_samples, has_chains;
+	u64 nr_dropped;			/* slices too large for a record: their call chains are damaged */
+};
+
 struct inject_opts {
 	const char *output;		/* "-": standard output, in pipe format unless it is packed */
 	enum inject_ids table;		/* -b: a table of build-ids, in pipes records */
@@ -51,6 +59,13 @@ struct inject_opts {
 	bool aslr;			/* --aslr: other addresses */
 	u32 redact;			/* bits of enum redact_word: names that are replaced */
 	struct inject_left_out *repair;	/* leave out what cannot be read, and count it here; NULL: keep it */
+	/*
+	 * samples become slices of wall time (util/wall), those of these states (bits 1 << enum wall_state);
+	 * 0: they stay
+	 */
+	u32 wall;
+	bool wall_path;			/* only those parts that are on the critical path */
+	struct wall_summary *wall_summary;	/* is filled; NULL: not wanted */
 	bool pack;			/* store symbols and lines in the file: perf pack */
 };
 

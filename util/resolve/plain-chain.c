@@ -34,9 +34,8 @@ static u64 marker_of(u8 cpumode)
 	}
 }
 
-/* appends the number of entries, then these */
-static void put_chain(struct resolver *r, const struct sample *s, const struct sample_ctx *ctx,
-		      struct strbuf *out)
+void plain_chain_put(struct resolver *r, const struct sample *s, const struct sample_ctx *ctx,
+		     struct strbuf *out)
 {
 	struct sample_chain chain = sample_chain_of(r, s, ctx, PLAIN_CHAIN_MAX);
 	size_t start = out->len;
@@ -97,7 +96,7 @@ int sample_plain_chain(struct resolver *r, const struct rec *rec, const struct s
 	if (!find_parts(rec, s, &p))
 		return -ENOTSUP;
 	strbuf_add(out, rec->p, p.chain - rec->p);
-	put_chain(r, s, ctx, out);
+	plain_chain_put(r, s, ctx, out);
 	strbuf_add(out, p.chain_end, p.dump - p.chain_end);
 	strbuf_add(out, p.dump_end, rec->p + rec->size - p.dump_end);
 	if (out->len - start > UINT16_MAX) {

@@ -19,6 +19,12 @@ bool plain_chain_applies(const struct pe_attr *attr);
 /* the attributes that such an event has afterwards; others stay as they are */
 void plain_chain_attr(struct pe_attr *attr);
 /*
+ * Appends the whole call chain of a sample (sample_chain_of()) as the kernel records one: the number of
+ * entries, then these, with context markers between them. All are u64.
+ */
+void plain_chain_put(struct resolver *r, const struct sample *s, const struct sample_ctx *ctx,
+		     struct strbuf *out);
+/*
  * Appends the SAMPLE record rec, which is decoded in s, to out with its whole call chain (sample_chain_of())
  * instead of its registers and stack; one without a stack as it is. -ENOTSUP: the record is of the other
  * byte order, or unaligned; nothing was appended then. -E2BIG: the new record would be too large.

@@ -1,0 +1,196 @@
+/* Wall: see builtin-wall.h. */
+#include "builtin-wall.h"
+#include "util/base/log.h"
+#include "util/base/strbuf.h"
+#include "util/cli/parse-options.h"
+#include "util/data/spool.h"
+#include "util/record/wall-events.h"
+#include "util/wall/wall-event.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int opt_wall(const struct option *opt, const char *arg, bool unset)
+{
+	struct wall_opts *o = opt->value;
+
+	o->off = unset;
+	o->given = !unset;
+	o->states = 0;
+	if (arg && wall_states_parse(arg, &o->states))
+		return opt_error(opt, "takes on, run, blocked, idle, unknown or all, not '%s'", arg);
+	return 0;
+}
+
+u32 wall_states(const struct wall_opts *o)
+{
+	return o->states ? o->states : o->path ? (1u << WALL_NR_STATES) - 1 : WALL_DEFAULT_STATES;
+}
+
+/* it was asked for, or perf record --wall wrote the file */
+static bool wall_wanted(const struct wall_opts *o, const struct session *s)
+{
+	if (o->off || wall_event_in(s->data->evset))
+		return false;
+	return o->given || o->path || wall_recorded(s->data->evset);
+}
+
+static int write_slices(struct wall_opts *o, const struct session *s, const char *path, struct err *err)
+{
+	const struct inject_opts io = { .output = path, .wall_summary = &o->summary, .wall_path = o->path,
+					.wall = wall_states(o) };
+
+	return inject_run(s, &io, err);
+}
+
+/* replaces the session by one of slices. 0, or a negative errno with err: *s is as before */
+static int wall_convert(struct wall_opts *o, struct session **s, const struct session_opts *so,
+			struct err *err)
+{
+	struct session_opts copy = *so;
+	struct session *slices;
+	struct spool spool;
+	char path[32];
+	int ret = spool_open(&spool, err), fd = ret ? ret : spool_finish(&spool, err);
+
+	if (fd < 0)
+		return fd;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	ret = write_slices(o, *s, path, err);
+	copy.data.path = path;
+	copy.data.live = false;
+	if (!ret)
+		ret = session_open(&slices, &copy, err);
+	close(fd);
+	if (ret)
+		return ret;
+	/* messages name the file of the user */
+	free(slices->data->path);
+	slices->data->path = xstrdup((*s)->data->path);
+	slices->data->mtime = (*s)->data->mtime;
+	if (o->summary.nr_dropped)
+		log_warn("%lu slices are left out: their call chains are too long, so probably damaged",
+			 o->summary.nr_dropped);
+	session_close(*s);
+	*s = slices;
+	return 0;
+}
+
+int wall_session_open(struct session **ret, const struct session_opts *so, struct wall_opts *o, bool may,
+		      struct err *err)
+{
+	int code = session_open(ret, so, err);
+
+	if (code || !may || !wall_wanted(o, *ret))
+		return code;
+	code = wall_convert(o, ret, so, err);
+	if (code)
+		session_close(*ret);
+	return code;
+}
+
+static void add_line(struct view *v, struct strbuf *sb, bool is_note)
+{
+	const char *line = arena_strdup(&v->arena, strbuf_str(sb));
+
+	if (is_note)
+		vec_push(&v->note, line);
+	vec_push(&v->head, line);
+	strbuf_reset(sb);
+}
+
+static double seconds(u64 ns)
+{
+	return ns / 1e9;
+}
+
+static double share(u64 part, u64 whole)
+{
+	return whole ? 100.0 * part / whole : 0.0;
+}
+
+/* idle threads would make every share small: their time is told apart */
+static void add_shares(const struct wall_totals *t, struct view *v, struct strbuf *sb)
+{
+	u64 busy = t->ns[WALL_ON] + t->ns[WALL_RUNNABLE] + t->ns[WALL_BLOCKED] + t->ns[WALL_UNKNOWN];
+
+	strbuf_addf(sb, "Their time: %.3f s, of it on a CPU %.1f %%, waiting for a CPU %.1f %%, "
+		    "blocked %.1f %%",
+		    seconds(busy), share(t->ns[WALL_ON], busy), share(t->ns[WALL_RUNNABLE], busy),
+		    share(t->ns[WALL_BLOCKED], busy));
+	if (t->ns[WALL_UNKNOWN])
+		strbuf_addf(sb, ", unknown %.1f %%", share(t->ns[WALL_UNKNOWN], busy));
+	strbuf_addf(sb, "; beside it %.3f s idle", seconds(t->ns[WALL_IDLE]));
+	add_line(v, sb, false);
+}
+
+static void add_missing(const struct wall_summary *s, struct view *v, struct strbuf *sb)
+{
+	const struct wall_totals *t = &s->totals;
+
+	if (!s->has_switches)
+		strbuf_addstr(sb, "Without tracepoints: a wait has the last stack that was sampled before "
+			      "it, no reason and no waker, and includes waiting for a CPU after it");
+	else if (!s->has_arrivals)
+		strbuf_addstr(sb, "Switches of some tasks are recorded, but not when these get a CPU again: "
+			      "their waits are unknown (record with -a, or --wall)");
+	else if (!s->has_wakeups)
+		strbuf_addstr(sb, "Wake-ups are not recorded (sched:sched_waking): waits include waiting for "
+			      "a CPU after them");
+	else if (t->nr_without_wakeup * 20 > t->nr_waits)
+		strbuf_addf(sb, "The wake-ups of %lu of %lu waits are missing: these include waiting for a "
+			    "CPU after them", t->nr_without_wakeup, t->nr_waits);
+	if (sb->len)
+		add_line(v, sb, true);
+	if (s->has_switches && !s->has_chains)
+		strbuf_addstr(sb, "Switches have no call chains (record -g): where threads waited, and for "
+			      "what, is not known");
+	if (sb->len)
+		add_line(v, sb, true);
+	if (!s->has_samples)
+		strbuf_addstr(sb, "Without samples of a clock or cycles: CPU time is where threads left "
+			      "their CPU afterwards");
+	if (sb->len)
+		add_line(v, sb, true);
+	if (s->totals.nr_lost)
+		strbuf_addf(sb, "Records were lost at %lu places: the time around them is unknown",
+			    s->totals.nr_lost);
+	if (sb->len)
+		add_line(v, sb, true);
+}
+
+static void add_facts(const struct wall_totals *t, u64 elapsed, struct view *v)
+{
+	view_fact_number(&v->fact, "wall-elapsed-ns", elapsed);
+	view_fact_number(&v->fact, "wall-threads", t->nr_threads);
+	view_fact_number(&v->fact, "wall-on-ns", t->ns[WALL_ON]);
+	view_fact_number(&v->fact, "wall-run-ns", t->ns[WALL_RUNNABLE]);
+	view_fact_number(&v->fact, "wall-blocked-ns", t->ns[WALL_BLOCKED]);
+	view_fact_number(&v->fact, "wall-idle-ns", t->ns[WALL_IDLE]);
+	view_fact_number(&v->fact, "wall-unknown-ns", t->ns[WALL_UNKNOWN]);
+}
+
+void wall_describe(const struct wall_opts *o, struct view *v)
+{
+	const struct wall_totals *t = &o->summary.totals;
+	u64 elapsed = t->last > t->first ? t->last - t->first : 0;
+	struct strbuf sb = STRBUF_INIT;
+
+	strbuf_addf(&sb, "Elapsed: %.3f s, %lu thread%s, %.2f CPUs used on average", seconds(elapsed),
+		    t->nr_threads, t->nr_threads == 1 ? "" : "s",
+		    elapsed ? (double)t->ns[WALL_ON] / elapsed : 0);
+	add_line(v, &sb, false);
+	add_shares(t, v, &sb);
+	if (o->path) {
+		strbuf_addstr(&sb, "The table is of the critical path: what decided how long it took, "
+			      "from the end back through wakers");
+		add_line(v, &sb, false);
+	}
+	add_missing(&o->summary, v, &sb);
+	strbuf_addstr(&sb, "");
+	add_line(v, &sb, false);
+	add_facts(t, elapsed, v);
+	strbuf_release(&sb);
+}

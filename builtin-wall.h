@@ -1,0 +1,33 @@
+/*
+ * Wall: recordings as slices of wall time: what report and script do before they show one. The recording is
+ * copied to a temporary file in which samples of the event wall:slice replace all others (util/inject), and
+ * which is read like any file.
+ */
+#ifndef PERF_BUILTIN_WALL_H
+#define PERF_BUILTIN_WALL_H
+
+#include "util/inject/inject.h"
+#include "util/view/view.h"
+
+struct wall_opts {
+	bool given, off;		/* --wall, --no-wall */
+	bool path;			/* --critical-path: all states of that, unless states are chosen */
+	u32 states;			/* which slices are shown; 0: the default */
+	struct wall_summary summary;	/* of the session, if it is one of slices */
+};
+
+struct option;
+/* --wall[=STATES] for the option table */
+int opt_wall(const struct option *opt, const char *arg, bool unset);
+/* the states that are shown, bits 1 << enum wall_state */
+u32 wall_states(const struct wall_opts *o);
+/*
+ * session_open(), of the recording as slices if may is true and it is to be shown so: it was asked for, or
+ * perf record --wall wrote it. 0, or a negative errno with err
+ */
+int wall_session_open(struct session **ret, const struct session_opts *so, struct wall_opts *o, bool may,
+		      struct err *err);
+/* the first lines of a report: elapsed time, share of each state, and what the recording lacks; and facts */
+void wall_describe(const struct wall_opts *o, struct view *v);
+
+#endif

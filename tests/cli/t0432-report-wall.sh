@@ -1,0 +1,182 @@
+#!/bin/sh
+# perf report --wall, perf script --wall: where elapsed time went, from assembled files with known times.
+. "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/sched-lib.sh"
+
+# kernel_chain FUNCTION...: a call chain of these functions of syms, inner ones first
+kernel_chain() {
+	CHAIN=-128
+	for f; do
+		CHAIN=$CHAIN,0x$(awk "\$3 == \"$f\" { print substr(\$1, 1, 15) }" syms)8
+	done
+}
+i=0
+for f in __schedule schedule futex_wait_queue io_schedule do_nanosleep ep_poll work_a work_b _end; do
+	printf "ffffffff8100%04x t %s\n" $((i * 256)) $f
+	i=$((i + 1))
+done > syms
+kernel='mmap pid=-1 tid=-1 addr=0xffffffff81000000 len=0x1000000 filename="[kernel.kallsyms]_text" pgoff=0xffffffff81000000 misc=kernel'
+# in us: a runs 0-100, waits for a lock until 600 and for a CPU until 700, runs until 800, waits for the disk
+# until 900 and runs to the end at 1000; b runs 0-600, sleeps until there is work at 950, and runs at 950
+samples() {
+	echo "$kernel"
+	echo 'comm pid=5 tid=5 comm="a" time=1'
+	echo 'comm pid=5 tid=6 comm="b" time=2'
+	kernel_chain __schedule schedule do_nanosleep
+	switch 0 0 $IDLE0 0 6:b
+	switch 1 0 $IDLE1 0 5:a
+	kernel_chain __schedule schedule futex_wait_queue work_a
+	switch 1 100 5:a 1 $IDLE1
+	CHAIN=
+	wakes 0 600 6:b 5:a
+	kernel_chain __schedule schedule ep_poll work_b
+	switch 0 600 6:b 1 $IDLE0
+	CHAIN=
+	switch 1 700 $IDLE1 0 5:a
+	kernel_chain __schedule io_schedule work_a
+	switch 1 800 5:a 2 $IDLE1
+	CHAIN=
+	FLAGS=8
+	wakes 1 900 $IDLE1 5:a
+	wakes 0 950 $IDLE0 6:b
+	FLAGS=
+	switch 1 900 $IDLE1 0 5:a
+	switch 0 950 $IDLE0 0 6:b
+	switch 1 1000 5:a 32 $IDLE1
+}
+{
+	sched_formats
+	sched_events 'identifier|ip|tid|time|cpu|raw|period|callchain'
+	samples
+} > made.txt
+mkdata made.data < made.txt
+grep -v 'sample id=6' made.txt | mkdata sleepless.data
+sed '/sample id=6/s/^/lost lost=3 time=1000300000 ev=sched:sched_switch\n/' made.txt | mkdata lost.data
+{
+	sched_formats
+	sched_events
+	samples | sed 's/chain=[^ ]*//'
+} | mkdata plain.data
+
+# slices as "COMM:STATE:WAIT:MICROSECONDS:WAKER", in the order of time
+slices() {
+	$PERF script --wall=all -i "$1" -G -F comm,trace --kallsyms syms | sed -E \
+		's/^ *([^ ]*) +state=([^ ]*) wait=([^ ]*) ns=([0-9]*)000 waker=(.*)/\1:\2:\3:\4:\5/'
+}
+
+check 'slices of known times' '
+	slices made.data > out
+	sort out > got
+	sort > want <<-END
+	a:on:-:100:
+	a:blocked:futex:500:b:6
+	a:run:-:100:
+	a:on:-:100:
+	a:blocked:disk:100:interrupt
+	a:on:-:100:
+	b:on:-:600:
+	b:idle:epoll:350:interrupt
+	b:on:-:50:
+	END
+	same want got'
+check 'a table of functions with a column for each state' '
+	$PERF report --wall -i made.data --kallsyms syms -g none --stdio > out
+	says "# Elapsed: 0.001 s, 2 threads, 0.95 CPUs used on average" out
+	says "of it on a CPU 57.6 %, waiting for a CPU 6.1 %, blocked 36.4 %; beside it 0.000 s idle" out
+	says "Without samples of a clock or cycles" out
+	says "# Children      Self    On-CPU  Runnable   Blocked  Symbol" out
+	grep "work_a" out > row
+	says "60.61%     0.00%    18.18%     6.06%    36.36%" row
+	# b was idle: it ran before that, but not while it waited
+	grep "ep_poll" out > row
+	says "39.39%     0.00%    39.39%     0.00%     0.00%" row'
+check 'chosen states' '
+	$PERF report --wall=idle -i made.data --kallsyms syms -g none --stdio -s wait,comm -F overhead,wall_idle,wait,comm > out
+	grep "100.00% *100.00% *epoll *b" out
+	$PERF report --wall=on,run -i made.data --kallsyms syms -g none --stdio > out
+	says "Self    On-CPU  Runnable  Symbol" out
+	fails_with 129 $PERF report --wall=off -i made.data 2> err
+	says "takes on, run, blocked, idle, unknown or all, not '"'off'"'" err
+	fails_with 1 $PERF report --no-wall -F wall_on -i made.data 2> err
+	says "is a column of wall time: use it with perf report --wall" err'
+check 'the critical path' '
+	$PERF script --critical-path -i made.data -G -F comm,trace --kallsyms syms | sed -E \
+		"s/^ *([^ ]*) +state=([^ ]*) wait=([^ ]*) ns=([0-9]*)000 .*/\1:\2:\3:\4/" > out
+	# b let a run on; until then it had run from the beginning
+	cat > want <<-END
+	b:on:-:600
+	a:run:-:100
+	a:on:-:100
+	a:blocked:disk:100
+	a:on:-:100
+	END
+	same want out
+	$PERF report --critical-path -i made.data --kallsyms syms -g none --stdio > out
+	says "The table is of the critical path" out
+	says "Event count (approx.): 1000000" out'
+check 'keys: state, wait, waker' '
+	$PERF report --wall -i made.data --kallsyms syms -g none --stdio -s state,wait,waker -F overhead,state,wait,waker > out
+	grep "30.30% *blocked *futex *b:6" out
+	grep "57.58% *on *-" out'
+check 'JSON has the times, folded stacks have the states' '
+	$PERF report --wall -i made.data --kallsyms syms --json > out
+	says "\"wall-elapsed-ns\": 1000000" out
+	says "\"wall-idle-ns\": 350000" out
+	$PERF report --wall --folded -i made.data --kallsyms syms > out
+	grep "^a;blocked;work_a;futex_wait_queue;schedule;__schedule 500000" out'
+check 'what a recording lacks is said, not guessed' '
+	slices sleepless.data > out
+	grep -x "a:blocked:futex:600:" out	# and 100 of it waited for a CPU
+	not grep ":run:" out
+	$PERF report --wall -i sleepless.data --kallsyms syms --stdio > out
+	says "Wake-ups are not recorded (sched:sched_waking)" out
+	slices plain.data > out
+	grep -x "a:blocked:other:500:b:6" out
+	$PERF report --wall -i plain.data --stdio > out
+	says "Switches have no call chains (record -g)" out'
+check 'switches of some tasks alone do not say when these got a CPU again' '
+	grep -v "tid=0 " made.txt | grep -v "sample id=6" | mkdata tasks.data
+	$PERF report --wall -i tasks.data --kallsyms syms --stdio > out
+	says "but not when these get a CPU again: their waits are unknown" out
+	slices tasks.data > slices
+	grep "^a:unknown:-:" slices
+	not grep "blocked\|run" slices'
+check 'the time around lost records is unknown' '
+	slices lost.data > out
+	grep -x "a:unknown:-:500:" out
+	$PERF report --wall -i lost.data --kallsyms syms --stdio > out
+	says "Records were lost at" out'
+check 'records of context switches alone' '
+	mkdata s.data <<-END
+	event cpu-clock type=software config=cpu-clock period=1000 sample=identifier|ip|tid|time|period ids=1 flags=sample_id_all|context_switch
+	event wall type=software config=dummy sample=identifier|ip|tid|time|period ids=2 flags=sample_id_all
+	feature event_desc
+	comm pid=5 tid=5 comm="a" time=0
+	switch pid=5 tid=5 time=1000000
+	sample id=1 pid=5 tid=5 ip=0x1000 time=1500000
+	switch pid=5 tid=5 time=2000000 misc=0x2000
+	switch pid=5 tid=5 time=5000000
+	switch pid=5 tid=5 time=6000000 misc=0x6000
+	switch pid=5 tid=5 time=8000000
+	exit pid=5 tid=5 time=9000000
+	END
+	# the event "wall" says that this is meant
+	$PERF report -i s.data --stdio > out
+	says "of event '"'wall:slice'"'" out
+	says "Without tracepoints: a wait has the last stack" out
+	says "on a CPU 37.5 %, waiting for a CPU 25.0 %, blocked 37.5 %" out
+	$PERF report --no-wall -i s.data --stdio > out
+	says "Samples: 1  of event '"'cpu-clock'"'" out'
+check 'files that say nothing of the kind are refused' '
+	printf "event a sample=ip|tid|time flags=sample_id_all\nsample ip=1\n" | mkdata x.data
+	fails_with 1 $PERF report --wall -i x.data 2> err
+	says "does not say when threads ran" err
+	says "record with perf record --wall" err
+	printf "event a sample=ip\nsample ip=1\n" | mkdata y.data
+	fails_with 1 $PERF report --wall -i y.data 2> err
+	says "records have no times or no thread ids" err'
+check 'slices are samples of an ordinary event' '
+	$PERF report --wall --flamegraph=f.svg -i made.data --kallsyms syms
+	says futex_wait_queue f.svg
+	$PERF script --wall -i made.data --kallsyms syms --json > out
+	says "futex_wait_queue" out'

@@ -1,0 +1,553 @@
+/*
+ * Wall-time: samples of all events are replaced by slices of wall time, samples of the event wall:slice
+ * (util/wall/wall-event.h). Side-band records stay. What says when threads ran: sched_switch, with or without
+ * records of context switches; or these alone. A wait has the time of its beginning, where its stack was
+ * recorded, and so is written late: the copy is not in the order of time.
+ */
+#include "inject-private.h"
+#include "../base/sequences.h"
+#include "../data/features-write.h"
+#include "../resolve/kernel-names.h"
+#include "../resolve/plain-chain.h"
+#include "../tep/tracefmt.h"
+#include "../wall/path.h"
+#include "../wall/reasons.h"
+#include "../wall/wall-event.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+
+enum wall_kind { KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE };
+
+/* what is read of an event's payload; NULL: it lacks the field */
+struct wall_fields {
+	enum wall_kind kind;
+	const struct tracefmt_field *prev, *state, *next;	/* of a switch */
+	const struct tracefmt_field *pid, *flags;		/* of a wake-up */
+};
+
+struct wall_copy {
+	struct wall wall;
+	struct wall_summary summary;
+	struct tracefmt *formats;
+	struct wall_fields *event;	/* by event idx */
+	const struct event *out;	/* the event of slices, in in->set */
+	u64 id;
+	struct resolver resolver;
+	struct arena scratch;
+	struct strbuf chain;
+	struct wall_path path;		/* with wall_path */
+	struct sequences stacks;	/* distinct chains as they are written */
+	struct { VEC(u8); } rule;	/* by stack */
+	struct hidx announced;		/* tids of COMM and FORK records */
+	struct { VEC(u32); } tid;
+	bool at_exec;		/* events were enabled by the exec of a command */
+	/*
+	 * side-band can begin before switches are recorded; and what the process of a command did before its
+	 * exec is not the command's
+	 */
+	bool begun;
+	bool whole_cpus;		/* all threads of CPUs were recorded, not those of some tasks */
+	int error;			/* of the first write that failed */
+};
+
+/* ---- what the file has ---- */
+
+static enum wall_kind tracepoint_kind(const struct event *ev)
+{
+	static const char *const wakeups[] = { "sched_waking", "sched_wakeup", "sched_wakeup_new" };
+
+	if (strcmp(ev->tp_system, "sched"))
+		return KIND_OTHER;
+	for (size_t i = 0; i < ARRAY_SIZE(wakeups); i++)
+		if (!strcmp(ev->tp_name, wakeups[i]))
+			return KIND_WAKEUP;
+	return strcmp(ev->tp_name, "sched_switch") ? KIND_OTHER : KIND_SWITCH;
+}
+
+static bool takes_samples(const struct event *ev)
+{
+	const struct pe_attr *a = &ev->attr;
+
+	if (a->type == PERF_TYPE_SOFTWARE)
+		return a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK;
+	return a->type != PERF_TYPE_TRACEPOINT && a->type != PERF_TYPE_BREAKPOINT && !event_is_tool(ev);
+}
+
+static int bind_tracepoint(struct wall_copy *c, const struct event *ev, struct err *err)
+{
+	struct wall_fields *f = &c->event[ev->idx];
+	const struct tracefmt_event *te;
+
+	f->kind = tracepoint_kind(ev);
+	if (f->kind == KIND_OTHER)
+		return 0;
+	te = c->formats ? tracefmt_event(c->formats, ev->attr.config) : NULL;
+	if (te && f->kind == KIND_SWITCH) {
+		f->prev = tracefmt_field(te, "prev_pid");
+		f->state = tracefmt_field(te, "prev_state");
+		f->next = tracefmt_field(te, "next_pid");
+	} else if (te) {
+		f->pid = tracefmt_field(te, "pid");
+		f->flags = tracefmt_field(te, "common_flags");
+	}
+	if (!(f->kind == KIND_SWITCH ? f->prev && f->state && f->next : f->pid != NULL))
+		return err_set(err, -EBADMSG, "%s: the format of %s is missing or lacks a field",
+			       c->resolver.session->data->path, ev->name);
+	c->summary.has_switches |= f->kind == KIND_SWITCH;
+	c->summary.has_chains |= f->kind == KIND_SWITCH && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
+	return 0;
+}
+
+/* the first event that takes samples counts: all together would divide CPU time among them */
+static int bind_events(struct wall_copy *c, const struct evset *set, struct err *err)
+{
+	bool has_records = false;
+	int ret = 0;
+
+	vec_foreach(&set->ev, it) {
+		const struct event *ev = *it;
+
+		if (ev->tp_system && !ret)
+			ret = bind_tracepoint(c, ev, err);
+		has_records |= (ev->attr.flags & ATTR_CONTEXT_SWITCH) != 0;
+		c->at_exec |= (ev->attr.flags & ATTR_ENABLE_ON_EXEC) != 0;
+		if (ev->tp_system || c->summary.has_samples || !takes_samples(ev))
+			continue;
+		c->event[ev->idx].kind = KIND_SAMPLE;
+		c->summary.has_samples = true;
+	}
+	if (!ret && !has_records && !c->summary.has_switches) {
+		err_set(err, -EINVAL, "%s does not say when threads ran: it has neither sched:sched_switch "
+			"nor records of context switches", c->resolver.session->data->path);
+		err_hint(err, "record with perf record --wall");
+		return -EINVAL;
+	}
+	c->wall.source = (struct wall_source){ .has_arrivals = has_records,
+		.has_samples = c->summary.has_samples };
+	return ret;
+}
+
+static int check_trailers(const struct inject *in, struct err *err)
+{
+	const struct pe_attr *a = &evset_at(in->set, 0)->attr;
+
+	if (a->flags & ATTR_SAMPLE_ID_ALL && !(~a->sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME)))
+		return 0;
+	return err_set(err, -EINVAL, "%s: records have no times or no thread ids", in->session->data->path);
+}
+
+/* a file with a single event need not have ids: then it becomes the event of slices */
+static void add_event(struct inject *in, struct wall_copy *c)
+{
+	const u64 ids = PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER;
+	const struct pe_attr like = evset_at(in->set, 0)->attr;
+	struct strbuf formats = STRBUF_INIT;
+	struct event *ev;
+
+	vec_foreach(&in->set->id_val, id)
+		c->id = MAX(c->id, *id + 1);
+	if (like.sample_type & ids) {
+		ev = evset_add(in->set, WALL_EVENT_NAME);
+		evset_set_ids(in->set, ev, &c->id, 1);
+	} else {
+		ev = evset_at(in->set, 0);
+		ev->name = WALL_EVENT_NAME;
+	}
+	wall_event_set(ev, &like);
+	c->out = ev;
+	wall_event_formats(&formats);
+	in->feat.tracing_data.data = arena_memdup(&in->arena, formats.buf, formats.len);
+	in->feat.tracing_data.size = formats.len;
+	feature_set(&in->feat, FEAT_TRACING_DATA);
+	strbuf_release(&formats);
+}
+
+/* ---- stacks ---- */
+
+/* the first rule that a function of the kernel's part of the chain meets */
+static u8 rule_of_chain(struct wall_copy *c, const struct sample_ctx *ctx, const u64 *ip, u64 nr)
+{
+	bool kernel = false;
+	u8 first = WALL_NO_RULE;
+
+	for (u64 i = 0; i < nr; i++) {
+		struct kernel_name name;
+
+		if (ip[i] >= PERF_CONTEXT_MAX)
+			kernel = ip[i] == PERF_CONTEXT_KERNEL;
+		else if (kernel && kernel_name_find(&c->resolver, ctx, ip[i], &c->scratch, &name))
+			first = MIN(first, wall_rule_of_function(name.name));
+	}
+	return first;
+}
+
+static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	struct sample_ctx ctx;
+	const u64 *chain;
+	bool is_new;
+	u32 id;
+
+	if (!s->nr_callchain && !s->user_stack)
+		return WALL_NO_STACK;
+	ctx = locator_sample_ctx(&c->resolver.locator, c->resolver.session, s, rec);
+	strbuf_reset(&c->chain);
+	plain_chain_put(&c->resolver, s, &ctx, &c->chain);
+	chain = (const u64 *)c->chain.buf;
+	id = sequences_add(&c->stacks, chain + 1, chain[0], &is_new);
+	if (is_new)
+		vec_push(&c->rule, rule_of_chain(c, &ctx, chain + 1, chain[0]));
+	return id;
+}
+
+static enum wall_wait wait_of(const struct wall_copy *c, u32 stack, char letter)
+{
+	u8 rule = stack == WALL_NO_STACK ? WALL_NO_RULE : c->rule.v[stack];
+
+	return wall_rule_wait(MIN(rule, wall_rule_of_state(letter)));
+}
+
+/* ---- slices to samples ---- */
+
+static void name_waker(struct wall_copy *c, s32 waker, u64 time, char *ret, size_t size)
+{
+	struct sample_ctx ctx;
+
+	*ret = '\0';
+	if (!waker)
+		snprintf(ret, size, "interrupt");
+	if (waker <= 0)
+		return;
+	locator_ctx(&c->resolver.locator, -1, waker, (struct when){ time, UINT64_MAX }, &ctx);
+	snprintf(ret, size, "%s:%d", machine_comm(c->resolver.session->machine, &ctx), waker);
+}
+
+static void put_sample(struct inject *in, const struct wall_sample *from, u32 stack)
+{
+	struct wall_copy *c = in->wall;
+	struct wall_sample s = *from;
+	struct sample_ctx ctx;
+
+	if (!(in->opts->wall & 1u << s.state) || c->error)
+		return;
+	if (stack != WALL_NO_STACK)
+		s.chain = sequences_get(&c->stacks, stack, &s.nr_chain);
+	if (s.pid < 0) {
+		locator_ctx(&c->resolver.locator, -1, s.tid, (struct when){ s.time, UINT64_MAX }, &ctx);
+		s.pid = ctx.thread ? ctx.thread->pid : s.tid;
+	}
+	if (wall_event_put(&in->buf, c->out, c->id, &s))
+		c->error = inject_flush(in);
+	else
+		c->summary.nr_dropped++;
+}
+
+static void put_slice(void *ctx, const struct wall_slice *from)
+{
+	struct inject *in = ctx;
+	char waker[WALL_WAKER_LEN];
+
+	name_waker(in->wall, from->waker, from->end, waker, sizeof(waker));
+	put_sample(in, &(struct wall_sample){ .time = from->begin, .ns = from->end - from->begin,
+		.pid = from->pid, .tid = from->tid, .cpu = from->cpu, .state = from->state,
+		.wait = from->wait, .waker_tid = from->waker, .waker = waker },
+		   from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack);
+}
+
+static void take_run(void *ctx, const struct wall_run *run)
+{
+	put_sample(ctx, &(struct wall_sample){ .time = run->time, .ns = run->ns, .pid = run->pid,
+		.tid = run->tid, .cpu = run->cpu, .state = WALL_ON, .waker_tid = -1 }, run->stack);
+}
+
+/* CPU time is given by runs, sample by sample */
+static void take_slice(void *ctx, const struct wall_slice *s)
+{
+	if (s->state != WALL_ON)
+		put_slice(ctx, s);
+}
+
+/* which parts of it are on the path is known at the end */
+static void keep_slice(void *ctx, const struct wall_slice *s)
+{
+	struct inject *in = ctx;
+
+	wall_path_add(&in->wall->path, s);
+}
+
+static const struct wall_ops to_samples = { .slice = take_slice, .run = take_run };
+static const struct wall_ops to_path = { .slice = keep_slice };
+
+/* ---- records to the state machine ---- */
+
+static bool is_announced(const struct wall_copy *c, u32 tid)
+{
+	u32 i;
+
+	HIDX_FOREACH(&c->announced, hash_u64(tid), i)
+		if (c->tid.v[i] == tid)
+			return true;
+	return false;
+}
+
+static void announce(struct wall_copy *c, u32 tid)
+{
+	if (is_announced(c, tid))
+		return;
+	hidx_insert(&c->announced, hash_u64(tid), c->tid.nr);
+	vec_push(&c->tid, tid);
+}
+
+/* if only some tasks were recorded, payloads name others as well, of which nothing else is known */
+static bool is_watched(const struct wall_copy *c, u32 tid)
+{
+	return c->whole_cpus || is_announced(c, tid);
+}
+
+static u64 value_of(const struct wall_copy *c, const struct tracefmt_field *f, const struct sample *s)
+{
+	u64 value = 0;
+
+	return f && tracefmt_value(c->formats, f, s->raw, s->raw_size, &value) ? value : 0;
+}
+
+/* bits of prev_state, the first one that is set; 0x100 and above say that it was preempted */
+static char letter_of(u64 state)
+{
+	static const char letters[] = "SDTtXZPI";
+
+	for (u32 i = 0; i < sizeof(letters) - 1; i++)
+		if (state & 1u << i)
+			return letters[i];
+	return 'R';
+}
+
+static struct wall_event event_of(const struct sample *s, u32 stack)
+{
+	return (struct wall_event){ .time = s->time, .pid = s->pid, .tid = s->tid, .cpu = s->cpu,
+				    .stack = stack };
+}
+
+static void take_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	const struct wall_fields *f = &c->event[s->event->idx];
+	u32 prev = value_of(c, f->prev, s), next = value_of(c, f->next, s);
+	char letter = letter_of(value_of(c, f->state, s));
+	struct wall_event e = event_of(s, WALL_NO_STACK);
+
+	/* events of tasks see only these, whose names are known */
+	if (!prev || !is_announced(c, prev))
+		c->whole_cpus = c->wall.source.has_arrivals = true;
+	e.tid = prev;
+	if (prev != s->tid)	/* of another pid namespace */
+		e.pid = -1;
+	if (prev) {
+		e.stack = stack_of(c, rec, s);
+		wall_leave(&c->wall, &e, letter, wait_of(c, e.stack, letter), false);
+	}
+	e = (struct wall_event){ .time = s->time, .pid = -1, .tid = next, .cpu = s->cpu,
+				 .stack = WALL_NO_STACK };
+	if (is_watched(c, next))
+		wall_arrive(&c->wall, &e);
+	else
+		wall_take_cpu(&c->wall, &e);
+}
+
+/* of common_flags */
+#define FLAG_INTERRUPT 8u
+
+static void take_wakeup(struct wall_copy *c, const struct sample *s)
+{
+	const struct wall_fields *f = &c->event[s->event->idx];
+	u32 tid = value_of(c, f->pid, s);
+	bool interrupt = value_of(c, f->flags, s) & FLAG_INTERRUPT;
+	struct wall_event e = { .time = s->time, .pid = -1, .tid = tid, .cpu = UINT32_MAX,
+				.stack = WALL_NO_STACK };
+
+	c->summary.has_wakeups = true;
+	e.tid = s->tid;
+	e.cpu = s->cpu;
+	wall_take_cpu(&c->wall, &e);
+	e.tid = tid;
+	e.cpu = UINT32_MAX;
+	if (tid && is_watched(c, tid))
+		wall_wake(&c->wall, &e, interrupt ? 0 : (s32)s->tid);
+}
+
+static void take_any_sample(struct wall_copy *c, const struct rec *rec)
+{
+	struct wall_event e;
+	struct sample s;
+
+	if (sample_decode(c->resolver.session->data->plan, rec, &s, &c->scratch) || !s.event)
+		return;
+	c->begun |= !c->at_exec && c->event[s.event->idx].kind != KIND_OTHER;
+	if (!c->begun)
+		return;
+	switch (c->event[s.event->idx].kind) {
+	case KIND_SWITCH:
+		take_switch(c, rec, &s);
+		break;
+	case KIND_WAKEUP:
+		take_wakeup(c, &s);
+		break;
+	case KIND_SAMPLE:
+		if (!s.tid)
+			break;
+		e = event_of(&s, stack_of(c, rec, &s));
+		wall_sample(&c->wall, &e);
+		break;
+	default:
+		break;
+	}
+}
+
+/* a record of a context switch; the trailer says whose */
+static void take_switch_record(struct wall_copy *c, const struct rec *rec, struct wall_event *e)
+{
+	if (!(rec->misc & PERF_RECORD_MISC_SWITCH_OUT))
+		wall_arrive(&c->wall, e);
+	else
+		wall_leave(&c->wall, e, rec->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? 'R' : 'S',
+			   WALL_WAIT_OTHER, true);
+}
+
+static void take_fork(struct wall_copy *c, const struct record_view *v, const struct wall_event *at)
+{
+	struct wall_event e = *at;
+
+	announce(c, v->task.tid);
+	if (!at->time || !c->begun)
+		return;
+	e.tid = v->task.ptid;
+	e.pid = -1;
+	wall_seen(&c->wall, &e);
+	e.tid = v->task.tid;
+	e.pid = v->task.pid;
+	e.cpu = UINT32_MAX;
+	wall_begin(&c->wall, &e, v->task.ptid);
+}
+
+static void take_side_band(struct wall_copy *c, const struct rec *rec, u64 time)
+{
+	struct wall_event e = { .time = time, .pid = -1, .cpu = UINT32_MAX, .stack = WALL_NO_STACK };
+	struct record_view v;
+	struct sample s;
+
+	if (record_decode(rec, &v) || sample_decode_id(c->resolver.session->data->plan, rec, &s))
+		return;
+	e.cpu = s.cpu;
+	switch (rec->type) {
+	case REC_COMM:
+		announce(c, v.comm.tid);
+		e.tid = v.comm.tid;
+		e.pid = v.comm.pid;
+		if (!time || !(rec->misc & PERF_RECORD_MISC_COMM_EXEC))
+			break;
+		c->begun |= c->at_exec;
+		if (c->begun)
+			wall_seen(&c->wall, &e);
+		break;
+	case REC_FORK:
+		take_fork(c, &v, &e);
+		break;
+	case REC_EXIT:
+		e.tid = v.task.tid;
+		e.pid = v.task.pid;
+		if (time && c->begun)
+			wall_end(&c->wall, &e);
+		break;
+	case REC_SWITCH:
+	case REC_SWITCH_CPU_WIDE:
+		c->begun |= !c->at_exec;
+		if (!c->begun)
+			break;
+		e = event_of(&s, WALL_NO_STACK);
+		take_switch_record(c, rec, &e);
+		break;
+	case REC_LOST:
+	case REC_LOST_SAMPLES:
+		if (c->begun)
+			wall_lost(&c->wall, time);
+		break;
+	}
+}
+
+/* ---- the rewriter ---- */
+
+int wall_time_start(struct inject *in, struct err *err)
+{
+	const struct feat_blob *blob = &in->session->data->feat.tracing_data;
+	struct wall_copy *c = in->wall = xcalloc(1, sizeof(*c));
+	int ret = check_trailers(in, err);
+
+	resolver_init(&c->resolver, in->session, &c->scratch);
+	c->event = xcalloc(in->set->ev.nr, sizeof(*c->event));
+	wall_init(&c->wall, &(struct wall_source){ 0 }, in->opts->wall_path ? &to_path : &to_samples,
+		  in);
+	if (!ret && blob->data)
+		c->formats = tracefmt_new(blob->data, blob->size, err);
+	if (!ret && blob->data && !c->formats)
+		ret = -EBADMSG;
+	if (!ret)
+		ret = bind_events(c, in->session->data->evset, err);
+	if (ret)
+		return ret;
+	kernel_names_load(in->session);
+	add_event(in, c);
+	return 0;
+}
+
+int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
+{
+	struct wall_copy *c = in->wall;
+
+	arena_reset(&c->scratch);
+	if (rec->type == REC_SAMPLE)
+		take_any_sample(c, rec);
+	else
+		take_side_band(c, rec, time);
+	if (c->error)
+		return c->error;
+	/* slices are not between two rounds of reading, and say all that records of switches do */
+	return rec->type != REC_SAMPLE && rec->type != REC_FINISHED_ROUND && rec->type != REC_SWITCH &&
+	       rec->type != REC_SWITCH_CPU_WIDE;
+}
+
+int wall_time_last(struct inject *in)
+{
+	struct wall_copy *c = in->wall;
+
+	wall_finish(&c->wall);
+	c->path.first = c->wall.totals.first;
+	wall_path_walk(&c->path, put_slice, in);
+	c->summary.totals = c->wall.totals;
+	c->summary.has_arrivals = c->wall.source.has_arrivals;
+	if (in->opts->wall_summary)
+		*in->opts->wall_summary = c->summary;
+	return c->error;
+}
+
+void wall_time_end(struct inject *in)
+{
+	struct wall_copy *c = in->wall;
+
+	if (!c)
+		return;
+	wall_release(&c->wall);
+	wall_path_release(&c->path);
+	tracefmt_free(c->formats);
+	resolver_release(&c->resolver);
+	arena_release(&c->scratch);
+	strbuf_release(&c->chain);
+	sequences_release(&c->stacks);
+	vec_release(&c->rule);
+	hidx_release(&c->announced);
+	vec_release(&c->tid);
+	free(c->event);
+	free(c);
+	in->wall = NULL;
+}

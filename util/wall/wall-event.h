@@ -1,0 +1,67 @@
+/*
+ * Wall event: slices of threads as samples of one ordinary event, wall:slice. Its period is ns, and its
+ * payload is that of a tracepoint, with a format that is stored beside it: so reports, scripts, filters and
+ * other programs read it as they read any tracepoint. Fields: state, wait, waker (texts of the tables of
+ * wall.h), ns.
+ */
+#ifndef PERF_WALL_WALL_EVENT_H
+#define PERF_WALL_WALL_EVENT_H
+
+#include "../base/strbuf.h"
+#include "../event/event.h"
+#include "../event/sample.h"
+#include "wall.h"
+
+#define WALL_EVENT_NAME "wall:slice"
+/* attr.config, and common_type of payloads: above the numbers that kernels give */
+#define WALL_EVENT_ID 65000u
+#define WALL_WAKER_LEN 32u
+
+/* the payload, in the byte order of this machine */
+struct wall_payload {
+	u16 type;
+	u8 flags, preempt_count;
+	s32 pid;
+	u8 state, wait;
+	u16 unused;
+	s32 waker_tid;
+	u64 ns;
+	char waker[WALL_WAKER_LEN];	/* "comm:tid", or empty */
+};
+
+struct wall_sample {
+	u64 time, ns;
+	s32 pid, tid;
+	u32 cpu;
+	enum wall_state state;
+	enum wall_wait wait;
+	s32 waker_tid;
+	const char *waker;
+	const u64 *chain;	/* with context markers */
+	u32 nr_chain;
+};
+
+/* the event is wall:slice */
+bool wall_event_is(const struct event *ev);
+/* the set has such an event */
+bool wall_event_in(const struct evset *set);
+/*
+ * Turns ev into the event: its attributes are set so that records of the other events of the set, which have
+ * the trailer bits of like, are read as before. It samples IP, TID, TIME, PERIOD, CALLCHAIN, RAW at least.
+ */
+void wall_event_set(struct event *ev, const struct pe_attr *like);
+/* the header feature TRACING_DATA that describes the event */
+void wall_event_formats(struct strbuf *out);
+/* appends a SAMPLE record of the event, whose id is this; false: it would be too large */
+bool wall_event_put(struct strbuf *out, const struct event *ev, u64 id, const struct wall_sample *s);
+/* the state in the payload of a sample of that event; WALL_UNKNOWN if it is damaged */
+static inline enum wall_state wall_event_state(const struct sample *s)
+{
+	const u8 *raw = s->raw;
+
+	if (s->raw_size < sizeof(struct wall_payload))
+		return WALL_UNKNOWN;
+	return MIN(raw[offsetof(struct wall_payload, state)], (u8)WALL_UNKNOWN);
+}
+
+#endif
