@@ -11,7 +11,7 @@
 struct record_args {
 	struct record_opts o;
 	struct event_args events;
-	bool g_given, callgraph_given, latency, unwind_live, debuginfod;
+	bool g_given, callgraph_given, latency, wall, unwind_live, debuginfod;
 	unsigned int debuginfod_seconds;
 	bool keep_names, keep_names_given;
 	bool fail_on_loss;
@@ -40,6 +40,8 @@ void record_fetch_debug_files(const struct record_args *a, const char *path);
  * written at the end
  */
 void record_settle_names(struct record_args *a);
+/* --wall: adds its events, and says on stderr where times will come from. 0, or a negative errno with err */
+int record_settle_wall(struct record_args *a, struct err *err);
 /* prints the error where ret, of record_run(), is one. Does not return where a signal ended the recording */
 int record_exit_status(const struct record_args *a, const struct record_result *r, int ret,
 		       const struct err *err);

@@ -1,0 +1,80 @@
+#!/bin/sh
+# perf record --wall: where the elapsed time of a command went, by tracepoints of the scheduler and, where
+# these are not permitted, by context switches.
+# serial: a BPF program that filters tracepoints for another recording leaves their samples out for all
+. "$(dirname "$0")/lib.sh"
+
+# slices of a file as "COMM STATE WAIT NS WAKER"
+slices() {
+	$PERF script --wall=all -f -i "$1" -G -F comm,trace 2> slices.err | sed -E \
+		's/^ *([^ ]*) +state=([^ ]*) wait=([^ ]*) ns=([0-9]*) waker=([^:]*).*/\1 \2 \3 \4 \5/' > slices.out
+	test -s slices.out
+}
+# sum of the ns of the slices that match
+ns() {
+	awk -v p="$1" '$0 ~ p { s += $4 } END { print s + 0 }' slices.out
+}
+
+check 'what it cannot be combined with' '
+	for o in -n --overwrite --all-user --off-cpu; do
+		fails_with 1 $PERF record --wall $o true 2> err
+		says "--wall and $o exclude each other" err
+	done'
+check_if ROOT,TRACEFS 'a sleep: its reason, and what ended it' '
+	$PERF record --wall -e cpu-clock -o s.data sleep 0.2 2> err
+	says "--wall records switches and wake-ups by tracepoints of the scheduler" err
+	$PERF evlist -i s.data | grep -v "^#" > events
+	printf "cpu-clock\nsched:sched_switch\nsched:sched_waking\nwall\n" | same - events
+	slices s.data
+	test "$(ns "^sleep blocked timer .* interrupt")" -ge 199000000
+	# such a file is shown so without being asked
+	$PERF report -i s.data --stdio > out 2> err
+	says "of event '"'wall:slice'"'" out
+	grep "^# Elapsed: 0\.[2-9]\|^# Elapsed: [1-9]" out
+	silent_about "Wake-ups are not recorded" out
+	grep "On-CPU *Runnable *Blocked" out'
+check_if ROOT,TRACEFS 'threads that wait for locks of each other' '
+	# prints how long two of the threads waited
+	$PERF record -q --wall -e cpu-clock -o c.data $PERF test -w convoy > truth
+	slices c.data
+	awk "{ print \$1, int(\$2 / 1000000) }" truth | sort > waited
+	test "$(wc -l < waited)" = 2
+	grep "^[^ ]* blocked futex .* third" slices.out
+	grep "^[^ ]* blocked futex .* second" slices.out
+	# the program looks at its clock before and after its waits
+	test "$(ns "^second blocked futex")" -le "$(awk "/^second/ { print \$2 }" truth)"
+	test "$(ns "^second blocked futex")" -gt 50000000'
+check_if ROOT,TRACEFS 'two processes with a pipe' '
+	$PERF record -q --wall -e cpu-clock -o p.data $PERF test -w context_switch_loop 200
+	slices p.data
+	grep "^proc1 blocked pipe .* proc2" slices.out
+	grep "^proc2 blocked pipe .* proc1" slices.out'
+check_if ROOT,TRACEFS 'the critical path of a chain of wake-ups' '
+	$PERF record -q --wall -e cpu-clock -o w.data $PERF test -w wake_chain 0.1
+	$PERF script --critical-path -i w.data -G -F comm,trace > path 2> err
+	# threads in the order in which they are on it, each once; the first has the name of the program twice
+	awk "{ sub(/^ */, \"\"); if (\$1 != last) print \$1; last = \$1 }" path | grep -v "^:" > threads
+	printf "perf\nlink1\nlink2\nlink3\nperf\n" | same - threads
+	awk "/link1 .*wait=timer/ { sub(/.* ns=/, \"\"); s += \$1 } END { exit s < 99000000 }" path
+	# the parts are the elapsed time, but for other threads that end after the first one
+	$PERF report --critical-path -i w.data --json > doc 2> err
+	awk -F "[:,]" "/wall-elapsed-ns/ { a = \$2 } /event-count/ { b = \$2 } END { exit !b || b > a }" doc'
+check_if ROOT,TRACEFS 'a process that runs already' '
+	sh -c "while :; do sleep 0.02; done" &
+	pid=$!
+	$PERF record -q --wall -e cpu-clock -o a.data -p $pid sleep 0.3
+	kill $pid
+	slices a.data
+	grep "^sh blocked child .* sleep" slices.out
+	grep "^sleep blocked timer .* interrupt" slices.out
+	# nobody else is in it
+	not grep -v "^sh \|^sleep " slices.out'
+check_if NONROOT 'without rights: context switches, and a word about it' '
+	mkdir own
+	chmod 777 own
+	(cd own && as_nobody $PERF_COPY record --wall -e cpu-clock:u -o n.data sleep 0.2) 2> err
+	says "--wall records context switches, without reasons and wakers of waits" err
+	slices own/n.data
+	test "$(ns "^sleep blocked other")" -ge 199000000
+	$PERF report -i own/n.data -f --stdio > out 2> err
+	says "Without tracepoints: a wait has the last stack" out'
