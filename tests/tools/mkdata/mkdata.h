@@ -107,6 +107,11 @@ void put_padded(struct strbuf *out, const char *s, size_t len, size_t align);
 void put_body(const struct mkdata *m, const struct line *l, struct strbuf *out);
 void write_all(struct mkdata *m, const char *path);
 
+/* trace.c: packets of hardware traces */
+bool is_packet_tag(const char *tag, size_t len);
+/* false: the token is not a packet */
+bool put_packet(const struct line *l, const struct token *t, struct strbuf *out);
+
 /* attr.c */
 void event_define(struct mkdata *m, const struct line *l);
 u64 event_field(const struct mk_event *e, const char *name);

@@ -35,6 +35,8 @@ static void put_token(const struct mkdata *m, const struct line *l, const struct
 {
 	struct mk_numbers n = { 0 };
 
+	if (put_packet(l, t, out))
+		return;
 	if (t->key[0] == 'u') {
 		numbers_parse(l, t->value, &n);
 		vec_foreach(&n, v)

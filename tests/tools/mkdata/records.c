@@ -13,8 +13,7 @@ const struct name_value misc_bits[] = {
 /*
  * Fields: NAME:KIND, where KIND is a number of bytes, z (text with NUL, padded to 8), xN (N bytes from hex or
  * text), d (bytes as given), l (list of u64), n (the same behind its length), p (pairs of u64 behind their
- * number), o (bytes behind the record, outside its size; a field "size" before it holds their length).
- */
+XX */
 static const struct record_row {
 	const char *name;
 	u32 type;
@@ -156,6 +155,16 @@ static void put_numbers(const struct mkdata *m, const struct line *l, const stru
 	vec_release(&n);
 }
 
+/* the bytes behind a record */
+static void put_outside(const struct mkdata *m, const struct line *l, struct strbuf *out)
+{
+	const struct token *t = line_key(l, "data");
+
+	if (t)
+		token_bytes(l, t, out);
+	put_body(m, l, out);
+}
+
 /* fields whose natural value follows from others on the line */
 static u64 natural(const struct mkdata *m, const struct line *l, const char *field)
 {
@@ -171,8 +180,8 @@ static u64 natural(const struct mkdata *m, const struct line *l, const char *fie
 	if (!strcmp(field, "id_size") && (t = line_key(l, "id"))) {
 		token_bytes(l, t, &b);
 		v = b.len;
-	} else if (!strcmp(field, "size") && (t = line_key(l, "data"))) {
-		token_bytes(l, t, &b);
+	} else if (!strcmp(field, "size")) {
+		put_outside(m, l, &b);
 		v = b.len;
 	} else if (!strcmp(field, "nr") && (t = line_key(l, "entries"))) {
 		numbers_parse(l, t->value, &n);
@@ -202,8 +211,8 @@ static void put_field(const struct mkdata *m, const struct line *l, const char *
 		put_fixed(l, t, strtoul(kind + 1, NULL, 10), body);
 	else if (*kind == 'd' && t)
 		token_bytes(l, t, body);
-	else if (*kind == 'o' && t)
-		token_bytes(l, t, outside);
+	else if (*kind == 'o')
+		put_outside(m, l, outside);
 	else if (strchr("lnp", *kind))
 		put_numbers(m, l, t, *kind, body);
 }
@@ -220,7 +229,8 @@ static void put_row(struct mkdata *m, const struct line *l, const struct record_
 		*colon = '\0';
 		put_field(m, l, f, colon + 1, &body, &outside);
 	}
-	put_body(m, l, &body);
+	if (!strstr(r->fields, ":o"))
+		put_body(m, l, &body);
 	if (!line_key(l, "record_size"))
 		while (body.len % 8)
 			strbuf_addch(&body, 0);

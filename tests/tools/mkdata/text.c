@@ -30,7 +30,7 @@ static bool is_tag(const char *s, size_t len)
 	for (size_t i = 0; i < ARRAY_SIZE(tags); i++)
 		if (strlen(tags[i]) == len && !strncmp(tags[i], s, len))
 			return true;
-	return false;
+	return is_packet_tag(s, len);
 }
 
 /* one character after a backslash inside quotes */
