@@ -29,7 +29,7 @@ struct annotate_cmd {
 	struct tui_choice tui;
 	const char *data_type;		/* only this type; NULL: all */
 	bool by_type;			/* types instead of functions */
-	bool stdio2, json, dump, itrace;
+	bool stdio2, json, dump;
 };
 
 static const char *const usage[] = { "perf annotate [<options>] [<symbol>]", NULL };
@@ -154,7 +154,7 @@ static int analyze(void *cmd, struct session *s, struct err *err)
 	if (c->dump)
 		session_dump_text(s, false);
 	ret = annotate_collect(&a, s, &c->annotate, err);
-	if (!ret && c->itrace)
+	if (!ret && c->session.itrace.given)
 		note_no_trace(s);
 	none = ret == -ENODATA;
 	if (none) {
@@ -194,5 +194,7 @@ int cmd_annotate(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "types of data are shown as --stdio or --json, and without code");
 	c.text.full_paths = c.annotate.full_paths;
+	c.session.itrace.decodes = true;
+	c.session.itrace.off |= c.dump;
 	return session_run(&c.session, false, analyze, &c);
 }

@@ -139,6 +139,8 @@ static int c2c_report(int argc, const char **argv)
 		return opt_usage_error(report_options, NULL, usage, "%s", err.msg);
 	c.c2c.nodes = MIN(c.node_info, C2C_NODE_CPUS);
 	take_graph_opts();
+	/* one sample of each access: the events of caches and TLBs would count it again */
+	c.session.itrace = (struct itrace_opts){ .decodes = true, .letters = itrace_letter('M') };
 	return session_run(&c.session, false, analyze, &c);
 }
 

@@ -279,10 +279,12 @@ int opt_branch_filter(const struct option *opt, const char *arg, bool unset)
 
 int opt_itrace(const struct option *opt, const char *arg, bool unset)
 {
+	struct itrace_opts *o = opt->value;
 	struct err err = ERR_INIT;
 
-	*(bool *)opt->value = !unset;
-	return !unset && itrace_check(arg, &err) ? opt_err(opt, &err) : 0;
+	o->off = unset;
+	o->given = false;
+	return !unset && itrace_parse(arg, o, &err) ? opt_err(opt, &err) : 0;
 }
 
 void note_no_trace(const struct session *s)

@@ -43,7 +43,7 @@ int opt_unwind_style(const struct option *opt, const char *arg, bool unset);
 int opt_color(const struct option *opt, const char *arg, bool unset);
 /* struct callgraph_opts: call chains of samples, by frame pointers unless a mode is given */
 int opt_call_chains(const struct option *opt, const char *arg, bool unset);
-/* bool, whether hardware traces are to be decoded: the letters of --itrace are checked */
+/* struct itrace_opts: the letters of --itrace */
 int opt_itrace(const struct option *opt, const char *arg, bool unset);
 /* with opt_itrace(): says that the file has no trace. What traces it has is said for every file */
 struct session;

@@ -119,7 +119,7 @@ static void warn_user(const struct report_answer *a)
 	note_missing_symbols(a->h);
 	note_shared_code(a->h);
 	fp_note(a->s, &a->h->fp);
-	if (a->o.itrace)
+	if (a->o.session.itrace.given)
 		note_no_trace(a->s);
 }
 
@@ -298,6 +298,8 @@ int cmd_report(int argc, const char **argv)
 	if (!data_from_pipe(&o.session.data))
 		progress_begin();
 	alloc_keep_freed();
+	o.session.itrace.decodes = true;
+	o.session.itrace.off |= o.dump;		/* which shows its packets */
 	o.session.kernel_names = wants_kernel_names(&o);
 	ret = wall_session_open(&s, &o.session, &o.wall, !shows_records(&o), &err);
 	if (!ret) {

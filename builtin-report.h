@@ -31,7 +31,7 @@ struct report_opts {
 	struct field_opts fields;
 	struct wall_opts wall;
 	unsigned int bare_chains;	/* -g without a mode */
-	bool no_chain, chains_given, inverted, children, inlines, json, full_path, itrace;
+	bool no_chain, chains_given, inverted, children, inlines, json, full_path;
 	bool header, header_only, full_info, dump, unsorted, stats, tasks, mmaps, threads, list_threads;
 	unsigned int max_stack;		/* 0: that of the recording, at least 127 */
 	unsigned int html_code;

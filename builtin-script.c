@@ -31,7 +31,7 @@ struct script_cmd {
 	struct wall_opts wall;
 	struct script_opts script;
 	bool header, header_only, show_info, debug_mode, merge, json, list_dlfilters, list_names;
-	bool show[10], itrace;
+	bool show[10];
 	struct script_starter starter;	/* of --gen-script */
 	unsigned int max_stack;
 	struct script_by_name by_name;
@@ -51,7 +51,7 @@ static int choose_trace(const struct option *opt, const char *fields)
 {
 	struct script_cmd *c = opt->value;
 
-	c->itrace = c->script.ns = true;
+	c->session.itrace.given = c->script.ns = true;
 	return script_fields_parse(&c->script.fields, fields, &c->err) ? opt_err(opt, &c->err) : 0;
 }
 
@@ -66,11 +66,12 @@ static int parse_insn_trace(const struct option *opt, const char *arg, bool unse
 
 static int parse_calls(const struct option *opt, const char *arg, bool unset, const char *fields)
 {
+	struct script_cmd *c = opt->value;
 	struct err err = ERR_INIT;
 
 	if (unset)
 		return 0;
-	return itrace_check(arg, &err) ? opt_err(opt, &err) : choose_trace(opt, fields);
+	return itrace_parse(arg, &c->session.itrace, &err) ? opt_err(opt, &err) : choose_trace(opt, fields);
 }
 
 static int parse_call_trace(const struct option *opt, const char *arg, bool unset)
@@ -217,6 +218,8 @@ static int run(struct script_cmd *c, struct err *err)
 	c->session.data.live = !(time && strchr(time, '%')) && !c->script.unsorted && !slices;
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
+	c->session.itrace.decodes = true;
+	c->session.itrace.off |= c->script.dump;	/* which shows its packets */
 	ret = wall_session_open(&s, &c->session, &c->wall, slices && !c->header_only, err);
 	progress_end();
 	if (ret)
@@ -259,7 +262,7 @@ out:
 	fp_note(s, &c->script.fp);
 	vec_release(&c->script.fp);
 	diag_merge(&c->script.diag, &s->diag);
-	if (c->itrace && !ret)
+	if (c->session.itrace.given && !ret)
 		note_no_trace(s);
 	warn_diag(&c->script.diag);
 	session_close(s);

@@ -17,17 +17,20 @@ note() {
 }
 
 check 'each kind by its name' '
-	for kind in "1:an Intel PT trace" "2:an Intel BTS trace" "3:an Arm CoreSight trace" "4:Arm SPE data" \
+	for kind in "1:an Intel PT trace" "2:an Intel BTS trace" "3:an Arm CoreSight trace" \
 			"5:s390 CPU measurement data" "6:a HiSilicon PTT trace" "99:an AUX trace of an unknown kind"; do
 		aux "${kind%%:*}"
 		note "${kind#*:}" script -i x.data
 		note "${kind#*:}" report -i x.data
 	done'
 check 'of a pipe too; and nothing of other files' '
-	aux 4 pipe
+	aux 3 pipe
 	cat x.data > piped
-	note "Arm SPE data" script -i - < piped
-	note "Arm SPE data" report -i - < piped
+	note "an Arm CoreSight trace" script -i - < piped
+	note "an Arm CoreSight trace" report -i - < piped
+	aux 4 pipe
+	cat x.data | $PERF script -i - > out 2> err
+	says "Arm SPE data, which this command does not decode" err
 	{ echo "event cycles type=0 config=0 sample=ip|tid|time"; echo "sample tid=1 ip=2 time=3"; } | mkdata x.data
 	not note ".*" script -i x.data'
 check '--itrace: the letters are checked; a file without a trace is shown, with a note' '

@@ -57,7 +57,8 @@ static void read_values(const struct session *s)
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = 4096 };
+	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = 4096,
+				  .itrace.decodes = true };
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;

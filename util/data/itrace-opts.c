@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* after a letter, whose arguments these are */
@@ -19,22 +20,44 @@ static const struct {
 	{ "s", NUMBER },
 };
 
-/* what follows the number of a period */
-static const char *skip_unit(const char *p)
-{
-	static const char *const units[] = { "ns", "us", "ms", "i", "t" };
+static const struct {
+	const char *word;
+	enum itrace_unit unit;
+	u64 factor;
+} units[] = {
+	{ "ns", ITRACE_NS, 1 }, { "us", ITRACE_NS, 1000 }, { "ms", ITRACE_NS, 1000000 },
+	{ "i", ITRACE_INSTRUCTIONS, 1 }, { "t", ITRACE_TICKS, 1 },
+};
 
-	for (size_t i = 0; i < ARRAY_SIZE(units); i++)
-		if (!strncmp(p, units[i], strlen(units[i])))
-			return p + strlen(units[i]);
-	return p;
+/* "1000", "100us"; a number without a unit counts instructions */
+static const char *parse_period(const char *p, struct itrace_opts *o)
+{
+	char *end;
+	u64 nr;
+
+	if (!isdigit((unsigned char)*p))
+		return p;
+	nr = strtoull(p, &end, 10);
+	o->unit = ITRACE_INSTRUCTIONS;
+	o->period = nr;
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		size_t len = strlen(units[i].word);
+
+		if (strncmp(end, units[i].word, len))
+			continue;
+		o->unit = units[i].unit;
+		return __builtin_mul_overflow(nr, units[i].factor, &o->period) ? NULL : end + len;
+	}
+	return end;
 }
 
 /* the end of a letter's arguments; NULL: they are wrong */
-static const char *skip_arg(const char *p, int arg)
+static const char *parse_arg(const char *p, int arg, struct itrace_opts *o)
 {
 	const char *start = p;
 
+	if (arg == PERIOD)
+		return parse_period(p, o);
 	if (arg == FLAGS) {
 		while (*p == '+' || *p == '-') {
 			if (!islower((unsigned char)*++p))
@@ -46,15 +69,14 @@ static const char *skip_arg(const char *p, int arg)
 	}
 	if (arg != NOTHING)
 		p += strspn(p, "0123456789");
-	if (arg == NUMBER && p == start)
-		return NULL;
-	return arg == PERIOD && p > start ? skip_unit(p) : p;
+	return arg == NUMBER && p == start ? NULL : p;
 }
 
-int itrace_check(const char *opts, struct err *err)
+int itrace_parse(const char *opts, struct itrace_opts *ret, struct err *err)
 {
 	const char *p = opts;
 
+	*ret = (struct itrace_opts){ .decodes = ret->decodes, .off = ret->off, .given = true };
 	while (p && *p) {
 		size_t i = 0;
 
@@ -64,10 +86,19 @@ int itrace_check(const char *opts, struct err *err)
 		}
 		while (i < ARRAY_SIZE(rows) && !strchr(rows[i].letters, *p))
 			i++;
-		p = i < ARRAY_SIZE(rows) ? skip_arg(p + 1, rows[i].arg) : NULL;
+		if (i < ARRAY_SIZE(rows))
+			ret->letters |= itrace_letter(*p);
+		p = i < ARRAY_SIZE(rows) ? parse_arg(p + 1, rows[i].arg, ret) : NULL;
 		if (!p)
 			return err_set(err, -EINVAL, "'%s' is not a list of trace options, such as i1000ig16",
 				       opts);
 	}
 	return 0;
+}
+
+int itrace_check(const char *opts, struct err *err)
+{
+	struct itrace_opts unused = { 0 };
+
+	return itrace_parse(opts, &unused, err);
 }

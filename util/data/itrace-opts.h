@@ -1,13 +1,34 @@
 /*
- * Itrace options: the letters of --itrace, which say what decoders of hardware traces make of them. They are
- * checked and nothing else, because no trace is decoded.
+ * Itrace options: --itrace, which says what events decoders of hardware traces make. They are parsed here; a
+ * kind of trace (util/aux) takes the letters that have a meaning for it.
  */
 #ifndef PERF_DATA_ITRACE_OPTS_H
 #define PERF_DATA_ITRACE_OPTS_H
 
 #include "../base/err.h"
+#include "../base/types.h"
 
-/* such as "i1000ig"; NULL: the default. 0, or -EINVAL with err */
+enum itrace_unit { ITRACE_NS, ITRACE_INSTRUCTIONS, ITRACE_TICKS };
+
+/* all zeros: the command decodes no trace */
+struct itrace_opts {
+	bool decodes;		/* the command decodes traces */
+	bool off;		/* --no-itrace: the user wants none */
+	bool given;		/* --itrace, with letters or without */
+	u64 letters;		/* a bit for each: itrace_letter(); 0: the default of the kind of trace */
+	u64 period;		/* of i and y, in units; 0: the default of the kind of trace */
+	enum itrace_unit unit;
+};
+
+/* the bit of a letter in either case */
+static inline u64 itrace_letter(char c)
+{
+	return 1ull << (c >= 'a' ? c - 'a' : c - 'A' + 26);
+}
+
+/* opts: such as "i1000ig"; NULL: the default. 0, or -EINVAL with err; decodes and off stay as they are */
+int itrace_parse(const char *opts, struct itrace_opts *ret, struct err *err);
+/* only checks them */
 int itrace_check(const char *opts, struct err *err);
 
 #endif

@@ -150,6 +150,11 @@ enum abi_update { ABI_UPDATE_UNIT, ABI_UPDATE_SCALE, ABI_UPDATE_NAME, ABI_UPDATE
  */
 #define ABI_UPDATE_CGROUP 0x70756f7267ull	/* "group" */
 
+/* flags of AUX records */
+#define ABI_AUX_TRUNCATED		1u
+#define ABI_AUX_PARTIAL			4u
+#define ABI_AUX_COLLISION		8u
+
 /* misc bits of a record header that older headers lack */
 #define MISC_CPUMODE_MASK		7u
 #define MISC_PROC_MAP_PARSE_TIMEOUT	(1u << 12)

@@ -307,7 +307,7 @@ static int check_type(struct script_fields *f, const struct evset *set, enum scr
 		const struct event *ev = set->ev.v[i];
 		int ret;
 
-		if (script_type_of(ev) != t)
+		if (script_type_of(ev) != t || (caps->made && ev->dummy))
 			continue;
 		if (t == ST_TRACEPOINT && caps->callchain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN &&
 		    !f->user_set[t] && !f->user_added[t] && !f->user_removed[t])

@@ -46,6 +46,7 @@ bool script_fields_chosen(const struct script_fields *f, enum script_type t);
 
 struct script_caps {
 	bool callchain;		/* chains are shown: -G was not given and the event may have them */
+	bool made;		/* samples are of a trace: events that have none need no fields */
 	bool clock_data;	/* the file can convert time to time of day */
 };
 /*

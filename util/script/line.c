@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "../aux/aux.h"
 #include "../event/callchain.h"
 #include "../resolve/deferred.h"
 #include "../base/digits.h"
@@ -631,8 +632,10 @@ void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct str
 {
 	const struct line_sample *ls = &w->ahead[i];
 
-	if (w->sc->o->dump)
+	if (w->sc->o->dump) {
 		dump_record(w->sc->s->data, rec, DUMP_SCRIPT, w->sc->o->words, out);
+		aux_dump(w->sc->s->data, rec, w->sc->s->trace_type, w->sc->o->words, out);
+	}
 	if (!ls->wanted && w->sc->o->show && rec->type != REC_SAMPLE)
 		line_side_band(w, rec, out);
 	line_end_part(w, ID_NONE, false, out);

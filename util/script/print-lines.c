@@ -604,7 +604,7 @@ static int plan(struct script_run *r, const struct script_opts *o, struct err *e
 
 int script_check(const struct session *s, struct script_opts *o, struct err *err)
 {
-	struct script_caps caps = { .callchain = !o->hide_chain,
+	struct script_caps caps = { .callchain = !o->hide_chain, .made = s->aux,
 				    .clock_data = feature_present(&s->data->feat, FEAT_CLOCK_DATA) };
 
 	return script_fields_check(&o->fields, s->data->evset, &caps, err);

@@ -1,6 +1,7 @@
 /* Dump of a whole profile. */
 #include "dump-all.h"
 
+#include "../aux/aux.h"
 #include "../machine/locator.h"
 #include "../view/stream.h"
 #include "reads.h"
@@ -52,6 +53,7 @@ int session_dump(const struct session *s, enum dump_for who, const struct stream
 			dump_record(s->data, &rec[i], who, f, &out);
 			if (rec[i].type == REC_SAMPLE)
 				dump_sample_frame(s, &l, &rec[i], &scratch, f, &out);
+			aux_dump(s->data, &rec[i], s->trace_type, f, &out);
 			f->end(&out);
 			arena_reset(&scratch);
 		}

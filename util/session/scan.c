@@ -1,5 +1,6 @@
 /* Scan: one pass over record headers. Finds side-band, counts records, divides the streams into chunks. */
 #include "session-private.h"
+#include "../aux/aux.h"
 #include "../base/progress.h"
 
 void window_move(struct window *w, u64 off, u64 keep_from)
@@ -56,7 +57,7 @@ static inline void scan_sample(struct session *s, const struct rec *r)
 	s->last_time = MAX(s->last_time, time);
 }
 
-/* The trace is not decoded; users are told so, once per kind */
+/* If the trace is not decoded, users are told so, once per kind */
 static void note_aux(struct session *s, const struct rec *r)
 {
 	static const enum diag_kind kinds[] = { DIAG_AUX_OTHER, DIAG_AUX_INTEL_PT, DIAG_AUX_INTEL_BTS,
@@ -67,7 +68,9 @@ static void note_aux(struct session *s, const struct rec *r)
 
 	if (record_decode(r, &v) < 0)
 		return;
-	type = v.auxtrace_info.auxtrace_type;
+	s->trace_type = type = v.auxtrace_info.auxtrace_type;
+	if (s->aux || (s->keeps_trace && aux_kind_find(type)))
+		return;
 	diag_count(&s->diag, type < ARRAY_SIZE(kinds) ? kinds[type] : DIAG_AUX_OTHER, r->off);
 }
 
@@ -98,6 +101,8 @@ static void scan_other(struct session *s, const struct rec *r, struct sideband *
 		count_lost(s, r);
 	if (r->type == REC_AUXTRACE_INFO)
 		note_aux(s, r);
+	if (unlikely(s->aux))
+		aux_see(s->aux, r, &s->diag);
 	if (r->type == REC_ID_INDEX)
 		scan_ids(s, r);
 	if (!record_is_side_band(r->type))
@@ -176,4 +181,12 @@ void session_scan(struct session *s, struct sideband *sb, u64 chunk_size)
 		session_pass_rest(&pass, st->start);
 	}
 	sb->has_time = s->has_time;
+}
+
+void session_scan_made(struct session *s, const struct data_stream *st, u64 chunk_size)
+{
+	struct sideband none = { 0 };
+	struct session_pass pass = { s, st, &none, st->start, chunk_size };
+
+	session_pass_rest(&pass, st->start);
 }

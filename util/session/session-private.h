@@ -32,6 +32,9 @@ void session_scan_init(struct session *s);
 /* one pass over the headers of all records: counts, times, chunks; side-band records into *sb */
 void session_scan(struct session *s, struct sideband *sb, u64 chunk_size);
 
+/* the chunks of records that were made after the scan */
+void session_scan_made(struct session *s, const struct data_stream *st, u64 chunk_size);
+
 /* a pass over the records of a stream */
 struct session_pass {
 	struct session *s;

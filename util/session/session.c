@@ -1,4 +1,5 @@
 /* Session: opens a profile: data, scan, machine, symbols. */
+#include "../aux/aux.h"
 #include "../base/log.h"
 #include "../base/phase.h"
 #include "../obj/elf-obj.h"
@@ -131,13 +132,47 @@ static void build_machine(struct session *s, struct sideband *sb)
 	phase_end("machine", &t);
 }
 
+/* a letter that means nothing for the kind of trace would be ignored without a word */
+static void note_letters(const struct aux *a)
+{
+	const char *kind, *letters = aux_unused_letters(a, &kind);
+
+	if (letters)
+		log_warn("--itrace: %s has no events for the letters %s", kind, letters);
+}
+
+static int open_trace(struct session *s, const struct itrace_opts *o, struct err *err)
+{
+	int ret = s->data->live ? 0 : aux_open(&s->aux, s->data, o, err);
+
+	s->keeps_trace = o->off;
+	if (s->aux)
+		note_letters(s->aux);
+	return ret;
+}
+
+/* the trace becomes samples */
+static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
+{
+	struct phase_clock t = phase_start();
+	int ret;
+
+	if (!s->aux)
+		return 0;
+	ret = aux_decode(s->aux, s->machine, s->pool, &s->diag, err);
+	if (!ret)
+		session_scan_made(s, &s->data->stream.v[aux_stream(s->aux)], chunk_size);
+	phase_end("trace", &t);
+	return ret;
+}
+
 /* several streams are scanned one after another, but read together */
 static bool scans_late(const struct session *s, const struct session_opts *o)
 {
 	return o->scan_late && !s->data->live && s->data->stream.nr == 1;
 }
 
-static void scan(struct session *s, const struct session_opts *opts)
+static int scan(struct session *s, const struct session_opts *opts, struct err *err)
 {
 	u64 chunk_size = opts->chunk_size ? opts->chunk_size : SESSION_CHUNK_SIZE;
 	struct phase_clock t = phase_start();
@@ -151,13 +186,14 @@ static void scan(struct session *s, const struct session_opts *opts)
 		s->late->sb.has_time = s->has_time;
 		s->late->off = st->start;
 		s->late->pass = (struct session_pass){ s, st, &s->late->sb, st->start, chunk_size };
-		return;
+		return 0;
 	}
 	session_scan(s, &sb, chunk_size);
 	phase_end("scan", &t);
 	build_machine(s, &sb);
 	if (s->data->live)
 		s->live = session_live_new(s);
+	return decode_trace(s, chunk_size, err);
 }
 
 void session_complete_late(struct session_late *l)
@@ -212,7 +248,10 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		rc = err->code;
 	if (rc >= 0 && opts->stitch_lbr && s->data->live)
 		rc = err_set(err, -ENOTSUP, "--stitch-lbr needs a file, not a pipe that is read as it grows");
+	if (rc >= 0)
+		rc = open_trace(s, &opts->itrace, err);
 	if (rc < 0) {
+		aux_free(s->aux);
 		data_close(s->data);
 		guest_maps_release(&s->guest_maps);
 		free(s);
@@ -242,12 +281,16 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		.is_local = sym.is_local, .grows = s->data->live, .guest = &s->guest_maps,
 	};
 	s->machine = machine_new(&wo);
-	scan(s, opts);
+	rc = scan(s, opts, err);
 	s->symbols = symbols_new(machine_dsos(s->machine), &sym);
 	if (early)
 		symbols_expect_kallsyms(s->symbols, take_early_list, s);
 	if (opts->stitch_lbr)
 		s->lbr_tails = lbr_tails_new(s);
+	if (rc < 0) {
+		session_close(s);
+		return rc;
+	}
 	*ret = s;
 	return 0;
 }
@@ -282,6 +325,7 @@ void session_close(struct session *s)
 	machine_free(s->machine);
 	pool_free(s->pool);
 	vec_release(&s->chunks);
+	aux_free(s->aux);
 	data_close(s->data);
 	free(s->recorded_kallsyms);
 	free(s);

@@ -8,6 +8,7 @@
 
 #include "../base/pool.h"
 #include "../data/data.h"
+#include "../data/itrace-opts.h"
 #include "../sym/sym.h"
 #include "../machine/locator.h"
 
@@ -19,6 +20,7 @@ struct session_guest {
 
 struct session_reads;
 struct session_jit;
+struct aux;
 struct unwinder;
 struct sympack;
 struct chunk {
@@ -41,6 +43,8 @@ struct session {
 	u64 nr_filtered_samples;		/* left out by record --filter: MISC_LOST_BY_BPF */
 	u64 first_time, last_time;		/* of samples; first > last if there are none */
 	bool is_local;		/* recorded on this machine and kernel, as far as the header shows */
+	u32 trace_type;			/* of its hardware trace, by AUXTRACE_INFO; 0: it has none */
+	bool keeps_trace;	/* the user wants no trace decoded: --no-itrace, or its dump */
 	bool has_time;				/* false: file offsets are used as times */
 	u32 time_off;				/* sample_time_offset() */
 	struct diag diag;
@@ -53,10 +57,11 @@ struct session {
 	struct session_late *late;	/* NULL: all data was scanned */
 	const struct unwinder *unwinder;	/* NULL: perf's own */
 	struct lbr_tails *lbr_tails;	/* of --stitch-lbr; NULL: not asked for */
+	struct aux *aux;		/* the decoder of its hardware trace; NULL: nothing is decoded */
 	struct { VEC(struct session_jit); } jit;	/* jitdump files that were mapped: jit-maps.h */
 };
 
-/* the file has a hardware trace, which is not decoded; a diag says so */
+/* the file has a hardware trace; where it is not decoded, a diag says so */
 static inline bool session_has_trace(const struct session *s)
 {
 	return s->nr_records[REC_AUXTRACE] || s->nr_records[REC_AUXTRACE_INFO];
@@ -77,6 +82,7 @@ struct session_opts {
 	/* what unwinds dumped stacks, loaded (unwind/unwinder.h); NULL: perf's own */
 	const struct unwinder *unwinder;
 	bool stitch_lbr;		/* lbr-tails.h */
+	struct itrace_opts itrace;	/* what is made of hardware traces */
 	u64 chunk_size;			/* 0: about 512 KB; for tests */
 };
 

@@ -1,0 +1,271 @@
+/*
+ * Arm SPE: each record describes one sampled operation, so it is decoded without those before it. Its thread
+ * is that of its CONTEXT packet, else the one that ran on the CPU then.
+ */
+#include "aux-private.h"
+#include "spe-packet.h"
+#include "spe-source.h"
+#include "../data/features.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+
+enum { WORD_PMU_TYPE, WORD_PER_CPU, WORDS_KNOWN };
+
+#define BIT_OF(ev) (1ull << SPE_EV_##ev)
+
+enum spe_op { ANY_OP, BRANCHES, ACCESSES, INSTRUCTIONS };
+
+/* in the order in which the samples of a record are written */
+static const struct {
+	const char *name;
+	char letter;
+	enum spe_op op;
+	u64 bits;		/* an event of the record that makes a sample; with an operation: 0 */
+} events[] = {
+	{ "l1d-miss", 'f', ANY_OP, BIT_OF(L1D_REFILL) },
+	{ "l1d-access", 'f', ANY_OP, BIT_OF(L1D_ACCESS) },
+	{ "llc-miss", 'm', ANY_OP, BIT_OF(LLC_MISS) },
+	{ "llc-access", 'm', ANY_OP, BIT_OF(LLC_ACCESS) },
+	{ "tlb-miss", 't', ANY_OP, BIT_OF(TLB_WALK) },
+	{ "tlb-access", 't', ANY_OP, BIT_OF(TLB_ACCESS) },
+	{ "branch", 'b', BRANCHES, 0 },
+	{ "remote-access", 'a', ANY_OP, BIT_OF(REMOTE) },
+	{ "memory", 'M', ACCESSES, 0 },
+	{ "instructions", 'i', INSTRUCTIONS, 0 },
+};
+
+/* what the packets of a record say */
+struct spe_record {
+	u64 ip, target, addr, phys, time, events;
+	s32 tid, source;	/* -1: not there */
+	u32 latency;
+	u8 level;		/* exception level */
+	u8 class, op;		/* class 255: not there */
+	bool used, timed;
+};
+#define NO_CLASS 255
+static const struct spe_record nothing = { .tid = -1, .source = -1, .class = NO_CLASS };
+
+static void spe_dump_words(const struct aux_words *w, const struct stream_format *f, struct strbuf *out)
+{
+	if (w->nr > WORDS_KNOWN) {	/* a later version, which has others */
+		f->begin_rows(out, "words");
+		for (u32 i = 0; i < w->nr; i++) {
+			if (i)
+				f->next_row(out);
+			f->begin_row(out);
+			stream_words(f, out, "  Word {number:-2d}            :{value:#x}\n", STREAM_NUMBER(i),
+				     STREAM_NUMBER(w->v[i]));
+			f->end_row(out);
+		}
+		f->end_rows(out);
+		return;
+	}
+	stream_words(f, out, "  PMU Type           :{pmu-type}\n  Per CPU mmaps      :{per-cpu-mmaps}\n",
+		     STREAM_NUMBER(aux_word(w, WORD_PMU_TYPE)), STREAM_NUMBER(aux_word(w, WORD_PER_CPU)));
+}
+
+static size_t spe_dump(const struct aux_bytes *b, void *state UNUSED, struct strbuf *text)
+{
+	struct spe_packet p;
+	size_t len = spe_packet_read(b->p, b->len, b->off, &p);
+
+	spe_packet_print(&p, text);
+	while (p.type == SPE_PADDING && len < b->len && !b->p[len])
+		len++;
+	return len;
+}
+
+static bool ends_record(const struct spe_packet *p)
+{
+	return p->type == SPE_END || p->type == SPE_TIMESTAMP;
+}
+
+static size_t spe_cut(const struct aux_bytes *b, size_t want, u64 *nr)
+{
+	struct spe_packet p;
+
+	for (size_t at = 0; at < b->len;) {
+		at += spe_packet_read(b->p + at, b->len - at, b->off + at, &p);
+		if (!ends_record(&p))
+			continue;
+		++*nr;
+		if (at >= want)
+			return at;
+	}
+	return b->len;
+}
+
+/* bit 0 of the recorded event's config, ts_enable; true if there is no such event */
+static bool has_times(const struct aux *a)
+{
+	bool any = false, times = false;
+
+	vec_foreach(&a->data->evset->ev, it) {
+		if ((*it)->attr.type != aux_word(&a->words, WORD_PMU_TYPE))
+			continue;
+		any = true;
+		times |= (*it)->attr.config & 1;
+	}
+	return times || !any;
+}
+
+static int spe_events(struct aux *a, struct err *err)
+{
+	u64 letters = a->opts.letters;
+
+	/* calls and returns are branches, whose kind no letter tells apart here */
+	letters |= letters & (itrace_letter('c') | itrace_letter('r')) ? itrace_letter('b') : 0;
+	if (letters & itrace_letter('i') && a->opts.period && a->opts.unit != ITRACE_INSTRUCTIONS) {
+		err_set(err, -EINVAL, "--itrace: Arm SPE samples operations by their number, not by time");
+		err_hint(err, "use a period such as i1i: every sampled operation, or i10i: every tenth one");
+		return -EINVAL;
+	}
+	a->timeless = !has_times(a);
+	if (!a->opts.period)
+		a->opts.period = 1;
+	for (size_t i = 0; i < ARRAY_SIZE(events); i++)
+		if (!letters || letters & itrace_letter(events[i].letter))
+			aux_add_event(a, i, events[i].name, PERF_COUNT_HW_INSTRUCTIONS,
+				      events[i].op == INSTRUCTIONS ? a->opts.period : 1,
+				      ABI_SAMPLE_WEIGHT | ABI_SAMPLE_DATA_SRC | ABI_SAMPLE_PHYS_ADDR);
+	return 0;
+}
+
+static void take_address(struct spe_record *r, const struct spe_packet *p)
+{
+	if (p->index == SPE_ADDR_PC) {
+		r->ip = spe_ip(p->payload);
+		r->level = spe_level(p->payload);
+	} else if (p->index == SPE_ADDR_TARGET) {
+		r->target = spe_ip(p->payload);
+	} else if (p->index == SPE_ADDR_VIRTUAL) {
+		r->addr = spe_data_address(p->payload);
+	} else if (p->index == SPE_ADDR_PHYSICAL) {
+		r->phys = p->payload & ((1ull << 56) - 1);
+	}
+}
+
+static void take(struct spe_record *r, const struct spe_packet *p)
+{
+	switch (p->type) {
+	case SPE_ADDRESS:
+		take_address(r, p);
+		break;
+	case SPE_EVENTS:
+		r->events = p->payload;
+		break;
+	case SPE_SOURCE:
+		r->source = p->payload;
+		break;
+	case SPE_CONTEXT:
+		r->tid = p->payload & INT32_MAX;
+		break;
+	case SPE_OPERATION:
+		r->class = p->index;
+		r->op = p->payload;
+		break;
+	case SPE_COUNTER:
+		r->latency = p->index == SPE_COUNT_TOTAL ? p->payload : r->latency;
+		break;
+	case SPE_TIMESTAMP:
+		r->time = p->payload;
+		r->timed = true;
+		break;
+	default:
+		return;
+	}
+	r->used = true;
+}
+
+static bool makes_sample(const struct aux *a, size_t i, const struct spe_record *r, u64 nr)
+{
+	switch (events[i].op) {
+	case BRANCHES:
+		return r->class == SPE_OP_BRANCH;
+	case ACCESSES:
+		return r->class == SPE_OP_LDST;
+	case INSTRUCTIONS:
+		return !((nr + 1) % a->opts.period);
+	default:
+		return r->events & events[i].bits;
+	}
+}
+
+struct decoder {
+	const struct aux_piece *piece;
+	struct aux_out *out;
+	u32 family;
+	u64 nr;			/* of the record, in the file */
+	u64 time;		/* of the last record that had one */
+};
+
+static void set_task(const struct aux *a, const struct decoder *d, const struct spe_record *r,
+		     struct aux_sample *s)
+{
+	s->pid = -1;
+	s->tid = d->piece->tid;
+	if (r->tid >= 0)
+		s->tid = r->tid;
+	else if (s->tid < 0)
+		aux_thread_at(a, s->cpu, s->time, &s->pid, &s->tid);
+}
+
+static void write_samples(const struct aux *a, struct decoder *d, const struct spe_record *r)
+{
+	bool access = r->class == SPE_OP_LDST, branch = r->class == SPE_OP_BRANCH;
+	struct aux_sample s = {
+		.ip = r->ip, .time = d->time, .weight = r->latency,
+		.phys_addr = r->phys, .cpu = d->piece->cpu,
+		.cpumode = r->level ? CPUMODE_KERNEL : CPUMODE_USER,
+		.data_src = access ? spe_data_src(d->family, r->op & 1, r->events, r->source) : 0,
+	};
+
+	if (r->timed)
+		s.time = d->time = aux_clock_ns(&a->clock, r->time);
+	set_task(a, d, r, &s);
+	for (size_t i = 0; i < ARRAY_SIZE(events); i++) {
+		if (!a->event[i].on || !makes_sample(a, i, r, d->nr))
+			continue;
+		s.addr = branch ? r->target : events[i].op == INSTRUCTIONS ? 0 : r->addr;
+		s.period = events[i].op == INSTRUCTIONS ? a->opts.period : 1;
+		aux_out_sample(d->out, &a->event[i], &s);
+	}
+}
+
+/* without its end, or with bytes that are no packet, a record is left out: its fields are not certain */
+static void spe_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
+{
+	const char *cpuid = a->data->feat.cpuid;
+	struct decoder d = { .piece = piece, .out = out, .nr = piece->first, .time = piece->time,
+			     .family = cpuid ? spe_family(strtoull(cpuid, NULL, 16)) : 0 };
+	struct spe_record r = nothing;
+	const struct aux_bytes *b = &piece->b;
+	bool damaged = false;
+	struct spe_packet p;
+
+	for (size_t at = 0; at < b->len;) {
+		at += spe_packet_read(b->p + at, b->len - at, b->off + at, &p);
+		if ((p.type == SPE_BAD || p.type == SPE_CUT) && !damaged) {
+			diag_count(&out->diag, DIAG_AUX_BAD_PACKET, b->off + at);
+			damaged = true;
+		}
+		take(&r, &p);
+		if (!ends_record(&p))
+			continue;
+		if (r.used && !damaged)
+			write_samples(a, &d, &r);
+		d.nr++;
+		damaged = false;
+		r = nothing;
+	}
+}
+
+const struct aux_kind aux_kind_arm_spe = {
+	.type = 4, .name = "Arm SPE", .title = "ARM SPE data", .letters = "ibcrfmtaMe",
+	.pmu_word = WORD_PMU_TYPE,
+	.dump_words = spe_dump_words, .dump = spe_dump, .events = spe_events, .cut = spe_cut,
+	.decode = spe_decode,
+};

@@ -1,0 +1,141 @@
+/* The parts of a trace that kinds see. Private to util/aux. */
+#ifndef PERF_AUX_PRIVATE_H
+#define PERF_AUX_PRIVATE_H
+
+#include "aux.h"
+#include "../view/stream.h"
+
+/* AUXTRACE_INFO: words that say how the trace was made, in native byte order */
+struct aux_words {
+	u64 *v;
+	u32 nr;
+};
+
+/* 0 where the record is too short */
+static inline u64 aux_word(const struct aux_words *w, u32 i)
+{
+	return i < w->nr ? w->v[i] : 0;
+}
+
+/* bytes of a trace that follow each other; off: of the first one in the stream of its CPU or thread */
+struct aux_bytes {
+	const u8 *p;
+	size_t len;
+	u64 off;
+};
+
+/* counter values to times of samples: those of the TIME_CONV record, or of the kind's words */
+struct aux_clock {
+	bool known;
+	u16 shift;
+	u32 mult;
+	u64 zero, cycles, mask;
+	bool is_short;		/* the counter wraps inside mask; cycles is a value near */
+};
+
+u64 aux_clock_ns(const struct aux_clock *c, u64 counter);
+
+enum { AUX_EVENTS_MAX = 16 };	/* of a kind */
+
+/* an event that a kind adds to the file: its samples have these members of struct aux_sample */
+struct aux_event {
+	u32 idx;		/* in the event set */
+	u64 id;
+	bool on;		/* it was asked for */
+	u64 nr;			/* of its samples */
+};
+
+/* what the records of all made events have, after the header, one u64 each and in this order */
+#define AUX_SAMPLE_TYPE (ABI_SAMPLE_IDENTIFIER | ABI_SAMPLE_IP | ABI_SAMPLE_TID | ABI_SAMPLE_TIME | \
+			 ABI_SAMPLE_ADDR | ABI_SAMPLE_CPU | ABI_SAMPLE_PERIOD)
+
+struct aux_sample {
+	u64 ip, time, addr, period;
+	u64 weight, data_src, phys_addr;
+	s32 pid, tid;
+	u32 cpu;
+	u8 cpumode;
+	/* of the first branch, if the event has branch stacks */
+	u64 flags;
+};
+
+/* what a decoder of a piece reads */
+struct aux_piece {
+	struct aux_bytes b;
+	u32 cpu;		/* (u32)-1: the stream is of a thread */
+	s32 tid;		/* -1: the stream is of a CPU */
+	u64 time;		/* of the AUX record that announced the first byte; 0: not known */
+	u64 first;		/* number of records before the first one, in this file */
+};
+
+/* where a decoder of a piece writes; one for each piece */
+struct aux_out {
+	const struct aux *a;
+	struct strbuf rec;	/* SAMPLE records, in the byte order of the file */
+	u64 nr[AUX_EVENTS_MAX];	/* by event */
+	struct diag diag;
+};
+
+/* appends a SAMPLE record of ev, which is on. A pid of -1 is looked up by tid and time */
+void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_sample *s);
+
+struct aux {
+	const struct aux_kind *kind;
+	struct data *data;
+	struct itrace_opts opts;
+	struct aux_words words;
+	struct aux_event event[AUX_EVENTS_MAX];	/* numbers are the kind's own */
+	u64 sample_type;	/* of all of them */
+	bool timeless;		/* samples have no time */
+	struct aux_clock clock;
+	const struct machine *machine;
+	struct strbuf unused;
+	u32 stream;
+	struct aux_queues *queues;
+	struct aux_switches *switches;
+};
+
+/*
+ * The thread that ran on a CPU then, by switch and ITRACE_START records; false if they do not say. pid: -1 if
+ * only the thread is known
+ */
+bool aux_thread_at(const struct aux *a, u32 cpu, u64 time, s32 *ret_pid, s32 *ret_tid);
+
+/*
+ * for a kind's events(): adds an event of this name; extra: bits of sample_type besides AUX_SAMPLE_TYPE, the
+ * same for all events of a kind
+ */
+void aux_add_event(struct aux *a, u32 nr, const char *name, u64 type_config, u64 period, u64 extra);
+
+struct aux_kind {
+	u32 type;		/* in AUXTRACE_INFO records */
+	const char *name;	/* in messages: "Arm SPE" */
+	const char *title;	/* before the number of bytes of the dump: "ARM SPE data" */
+	const char *letters;	/* of --itrace, those that it understands */
+	u32 pmu_word;		/* which word is the type of the event that recorded the trace */
+	/* the cells of AUXTRACE_INFO: a line each, as words of a stream */
+	void (*dump_words)(const struct aux_words *w, const struct stream_format *f, struct strbuf *out);
+	/*
+	 * The first packet of b as text, without a newline. Returns its length in bytes; at
+	 * least 1, also of one that is damaged
+	 */
+	size_t (*dump)(const struct aux_bytes *b, void *state, struct strbuf *text);
+	/*
+	 * Adds the events that a->opts asks for. 0, or negative errno with err: the options make no sense.
+	 * NULL: traces of this kind are not decoded yet
+	 */
+	int (*events)(struct aux *a, struct err *err);
+	/*
+	 * b begins where a decoder can begin: the first such place at or after want bytes; b->len if there is
+	 * none. Adds the number of its records up to there to *nr
+	 */
+	size_t (*cut)(const struct aux_bytes *b, size_t want, u64 *nr);
+	/* writes the samples of a piece; from several threads, so a is const */
+	void (*decode)(const struct aux *a, const struct aux_piece *piece, struct aux_out *out);
+};
+
+#define AUX_KIND(symbol) extern const struct aux_kind aux_kind_##symbol;
+#include "kinds.def"
+#undef AUX_KIND
+
+#endif

@@ -1,0 +1,209 @@
+/* Hardware traces: kinds, opening, and what is kept of the records of a file. */
+#include "aux-private.h"
+#include "queues.h"
+#include "switches.h"
+#include "../data/made.h"
+#include "../event/record.h"
+
+#include <stdlib.h>
+
+static const struct aux_kind *const kinds[] = {
+#define AUX_KIND(symbol) &aux_kind_##symbol,
+#include "kinds.def"
+#undef AUX_KIND
+};
+
+/* ids of made events: far from those that kernels give, and from each other in files that were made before */
+#define FIRST_ID 1000000000ull
+/* in a file whose header does not announce a trace, its first record is looked for among so many records */
+#define RECORDS_TO_LOOK_AT 4096
+
+const struct aux_kind *aux_kind_find(u32 type)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (kinds[i]->type == type)
+			return kinds[i];
+	return NULL;
+}
+
+bool aux_type_is_decoded(u32 type)
+{
+	const struct aux_kind *k = aux_kind_find(type);
+
+	return k && k->events;
+}
+
+/* the first AUXTRACE_INFO record */
+static bool find_info(const struct data *d, struct record_view *ret)
+{
+	u64 left = feature_present(&d->feat, FEAT_AUXTRACE) ? UINT64_MAX : RECORDS_TO_LOOK_AT;
+	struct diag counted_by_scan = { 0 };
+
+	for (size_t i = 0; i < d->stream.nr; i++) {
+		const struct data_stream *s = &d->stream.v[i];
+		struct rec_walk w = rec_walk_of(d, s, s->start, s->end, &counted_by_scan);
+		struct rec rec;
+
+		for (; left && rec_next(&w, &rec) > 0; left--)
+			if (rec.type == REC_AUXTRACE_INFO)
+				return !record_decode(&rec, ret);
+	}
+	return false;
+}
+
+static u64 highest_id(const struct evset *set)
+{
+	u64 max = 0;
+
+	vec_foreach(&set->id_val, id)
+		max = MAX(max, *id);
+	return max;
+}
+
+void aux_add_event(struct aux *a, u32 nr, const char *name, u64 config, u64 period, u64 extra)
+{
+	struct evset *set = a->data->evset;
+	struct event *ev = evset_add(set, name);
+	u64 id = MIN(MAX(highest_id(set) + 1, FIRST_ID), UINT64_MAX - 1);
+
+	a->sample_type = (AUX_SAMPLE_TYPE | extra) & ~(a->timeless ? (u64)ABI_SAMPLE_TIME : 0);
+	ev->attr = (struct pe_attr){
+		.type = PERF_TYPE_HARDWARE, .size = sizeof(struct pe_attr), .config = config,
+		.sample_period = period, .sample_type = a->sample_type, .flags = ATTR_SAMPLE_ID_ALL,
+	};
+	evset_set_ids(set, ev, &id, 1);
+	a->event[nr] = (struct aux_event){ .idx = ev->idx, .id = id, .on = true };
+}
+
+/* letters that were typed and mean nothing here */
+static void note_unused(struct aux *a)
+{
+	u64 left = a->opts.letters;
+
+	for (const char *p = a->kind->letters; *p; p++)
+		left &= ~itrace_letter(*p);
+	for (u32 i = 0; i < 52; i++)
+		if (left >> i & 1)
+			strbuf_addf(&a->unused, "%s%c", a->unused.len ? ", " : "",
+				    i < 26 ? 'a' + i : 'A' + i - 26);
+}
+
+const char *aux_unused_letters(const struct aux *a, const char **ret_kind)
+{
+	*ret_kind = a->kind->name;
+	return a->unused.len ? strbuf_str(&a->unused) : NULL;
+}
+
+int aux_open(struct aux **ret, struct data *d, const struct itrace_opts *opts, struct err *err)
+{
+	const struct aux_kind *kind;
+	struct record_view info;
+	struct aux *a;
+
+	*ret = NULL;
+	if (!opts->decodes || opts->off || !find_info(d, &info))
+		return 0;
+	kind = aux_kind_find(info.auxtrace_info.auxtrace_type);
+	if (!kind || !kind->events)
+		return 0;
+	a = xcalloc(1, sizeof(*a));
+	a->kind = kind;
+	a->data = d;
+	a->opts = *opts;
+	a->words.nr = info.auxtrace_info.priv.nr;
+	a->words.v = xcalloc(a->words.nr + 1, sizeof(*a->words.v));
+	for (u32 i = 0; i < a->words.nr; i++)
+		a->words.v[i] = rec_row_u64(&info.auxtrace_info.priv, i, 0);
+	a->queues = aux_queues_new();
+	a->switches = aux_switches_new();
+	note_unused(a);
+	if (kind->events(a, err)) {
+		aux_free(a);
+		return err->code;
+	}
+	a->stream = data_made_begin(d);
+	*ret = a;
+	return 0;
+}
+
+void aux_free(struct aux *a)
+{
+	if (!a)
+		return;
+	free(a->words.v);
+	aux_queues_free(a->queues);
+	aux_switches_free(a->switches);
+	strbuf_release(&a->unused);
+	free(a);
+}
+
+u32 aux_stream(const struct aux *a)
+{
+	return a->stream;
+}
+
+static void see_clock(struct aux *a, const struct rec_time_conv_view *v)
+{
+	a->clock = (struct aux_clock){
+		.known = true, .shift = MIN(v->shift, 63u), .mult = v->mult, .zero = v->zero,
+		.is_short = v->has_cycles && v->cap_short, .cycles = v->cycles, .mask = v->mask,
+	};
+}
+
+u64 aux_clock_ns(const struct aux_clock *c, u64 counter)
+{
+	u64 low = (1ull << c->shift) - 1;
+
+	if (!c->known)
+		return counter;
+	if (c->is_short)
+		counter = c->cycles + ((counter - c->cycles) & c->mask);
+	return c->zero + (counter >> c->shift) * c->mult + ((counter & low) * c->mult >> c->shift);
+}
+
+/* what the kernel says of the buffer */
+static void see_aux(const struct rec *rec, u64 flags, struct diag *diag)
+{
+	if (flags & ABI_AUX_TRUNCATED)
+		diag_count(diag, DIAG_AUX_TRUNCATED, rec->off);
+	if (flags & ABI_AUX_PARTIAL)
+		diag_count(diag, DIAG_AUX_PARTIAL, rec->off);
+	if (flags & ABI_AUX_COLLISION)
+		diag_count(diag, DIAG_AUX_COLLISION, rec->off);
+}
+
+void aux_see(struct aux *a, const struct rec *rec, struct diag *diag)
+{
+	struct record_view v;
+	struct sample id;
+
+	switch (rec->type) {
+	case REC_AUXTRACE:
+		if (!record_decode(rec, &v))
+			aux_queues_add(a->queues, a->data, rec, &v.auxtrace);
+		break;
+	case REC_TIME_CONV:
+		if (!record_decode(rec, &v))
+			see_clock(a, &v.time_conv);
+		break;
+	case REC_AUX:
+		if (record_decode(rec, &v) || sample_decode_id(a->data->plan, rec, &id))
+			break;
+		see_aux(rec, v.aux.flags, diag);
+		aux_queues_add_time(a->queues, &v.aux, &id);
+		break;
+	case REC_SWITCH:
+	case REC_SWITCH_CPU_WIDE:
+	case REC_ITRACE_START:
+		if (!record_decode(rec, &v) && !sample_decode_id(a->data->plan, rec, &id))
+			aux_switches_add(a->switches, &v, &id);
+		break;
+	default:
+		break;
+	}
+}
+
+bool aux_thread_at(const struct aux *a, u32 cpu, u64 time, s32 *ret_pid, s32 *ret_tid)
+{
+	return aux_switches_at(a->switches, cpu, time, ret_pid, ret_tid);
+}

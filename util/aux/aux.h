@@ -1,0 +1,62 @@
+/*
+ * Hardware traces: AUXTRACE records become samples. The records of a CPU or thread are one stream of bytes,
+ * cut into pieces of about 64 KB where a decoder can begin. Pieces are decoded by the threads of a pool, each
+ * into ordinary SAMPLE records of events that the decoder adds to the file's event set; the records become
+ * one more stream of the file (data/made.h), in the order of the pieces. So everything that reads samples
+ * works on them, and the number of threads changes no byte. A kind of trace is a row of kinds.def and a file;
+ * nothing above this directory knows a kind.
+ *
+ *	aux_open(&a, data, opts);	before anybody keeps the file's plan: adds events
+ *	aux_see(a, rec);		each record of the file, from one thread
+ *	aux_decode(a, machine, pool, diag, err);
+ *
+ * Memory grows with the number of AUXTRACE and switch records, and with the number of threads; the samples
+ * are in a temporary file.
+ */
+#ifndef PERF_AUX_AUX_H
+#define PERF_AUX_AUX_H
+
+#include "../data/data.h"
+#include "../data/itrace-opts.h"
+
+struct aux;
+struct aux_kind;
+struct machine;
+struct pool;
+struct stream_format;
+
+/* NULL: no row for the type in an AUXTRACE_INFO record */
+const struct aux_kind *aux_kind_find(u32 type);
+/* traces of that type become samples, rather than only being dumped */
+bool aux_type_is_decoded(u32 type);
+
+/*
+ * *ret is NULL if the command does not decode, the user wants nothing decoded, the file has no trace, or one
+ * of a kind that is not decoded. data must not be live. The caller frees it by aux_free() before
+ * data_close(). 0, or negative errno with err: the options make no sense for this kind of trace
+ */
+int aux_open(struct aux **ret, struct data *d, const struct itrace_opts *opts, struct err *err);
+void aux_free(struct aux *a);
+/* keeps what decoding needs of the record: nothing of most; the bytes stay in the file */
+void aux_see(struct aux *a, const struct rec *rec, struct diag *diag);
+/*
+ * Writes the samples; hides the events that have none. Damage is counted in diag and skipped. 0 or negative
+ * errno with err: the temporary file
+ */
+int aux_decode(struct aux *a, const struct machine *m, struct pool *pool, struct diag *diag, struct err *err);
+/* the position in d->stream of what aux_decode() makes */
+u32 aux_stream(const struct aux *a);
+/*
+ * Letters of --itrace, as "g, l", that mean nothing for traces of this kind; NULL if there are none. The
+ * second is the name of the kind: "Arm SPE"
+ */
+const char *aux_unused_letters(const struct aux *a, const char **ret_kind);
+
+/*
+ * The dump: after dump_record() has shown an AUXTRACE_INFO or AUXTRACE record, appends the words of the first
+ * by name, and each packet of the second. type: what the AUXTRACE_INFO record said
+ */
+void aux_dump(const struct data *d, const struct rec *rec, u32 type, const struct stream_format *f,
+	      struct strbuf *out);
+
+#endif

@@ -1,0 +1,175 @@
+/* Decoding of all pieces in the threads of a pool, and the records that come of it. */
+#include "aux-private.h"
+#include "queues.h"
+#include "switches.h"
+#include "../base/pool.h"
+#include "../base/progress.h"
+#include "../data/made.h"
+#include "../data/spool.h"
+#include "../machine/machine.h"
+
+#include <byteswap.h>
+#include <stdlib.h>
+
+#define PIECES_PER_WORKER 8	/* as many are decoded before their records are written */
+#define NO_TIME (UINT64_MAX - 1)	/* samples without a time are at the end */
+
+static inline char *put_u64(char *p, u64 v, bool swap)
+{
+	v = swap ? bswap_64(v) : v;
+	memcpy(p, &v, sizeof(v));
+	return p + sizeof(v);
+}
+
+static inline char *put_u32s(char *p, u32 a, u32 b, bool swap)
+{
+	const u32 v[2] = { swap ? bswap_32(a) : a, swap ? bswap_32(b) : b };
+
+	memcpy(p, v, sizeof(v));
+	return p + sizeof(v);
+}
+
+static char *put_header(char *p, u8 cpumode, bool swap)
+{
+	const u32 type = swap ? bswap_32(REC_SAMPLE) : REC_SAMPLE;
+	const u16 misc = swap ? bswap_16(cpumode) : cpumode;
+
+	memcpy(p, &type, sizeof(type));
+	memcpy(p + 4, &misc, sizeof(misc));
+	return p + sizeof(struct rec_header);	/* the size is put in at the end */
+}
+
+/* with the fields in the order of the bits, as a kernel has them */
+static char *put_fields(const struct aux *a, const struct aux_event *ev, const struct aux_sample *s, char *p)
+{
+	bool swap = a->data->swap;
+	u64 type = a->sample_type;
+
+	p = put_u64(p, ev->id, swap);
+	p = put_u64(p, s->ip, swap);
+	p = put_u32s(p, s->pid, s->tid, swap);
+	if (type & ABI_SAMPLE_TIME)
+		p = put_u64(p, s->time, swap);
+	p = put_u64(p, s->addr, swap);
+	p = put_u32s(p, s->cpu, 0, swap);
+	p = put_u64(p, s->period, swap);
+	if (type & ABI_SAMPLE_BRANCH_STACK) {
+		p = put_u64(p, 1, swap);
+		p = put_u64(p, s->ip, swap);
+		p = put_u64(p, s->addr, swap);
+		p = put_u64(p, s->flags, swap);
+	}
+	if (type & ABI_SAMPLE_WEIGHT)
+		p = put_u64(p, s->weight, swap);
+	if (type & ABI_SAMPLE_DATA_SRC)
+		p = put_u64(p, s->data_src, swap);
+	if (type & ABI_SAMPLE_PHYS_ADDR)
+		p = put_u64(p, s->phys_addr, swap);
+	return p;
+}
+
+/* the process of a thread, as the machine knows it */
+static s32 pid_of(const struct aux *a, s32 tid, u64 time)
+{
+	struct when when = { a->timeless ? NO_TIME : time, UINT64_MAX };
+	const struct thread *t = tid < 0 ? NULL : machine_sample_ctx(a->machine, -1, tid, when).thread;
+
+	return t ? t->pid : -1;
+}
+
+void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_sample *s)
+{
+	enum { MAX_SIZE = 8 + 8 * 16 };
+	bool swap = out->a->data->swap;
+	char *begin = strbuf_room(&out->rec, MAX_SIZE), *end;
+	u16 size;
+
+	if (s->pid < 0)
+		s->pid = pid_of(out->a, s->tid, s->time);
+	end = put_fields(out->a, ev, s, put_header(begin, s->cpumode, swap));
+	size = end - begin;
+	out->rec.len += size;
+	*end = '\0';
+	size = swap ? bswap_16(size) : size;
+	memcpy(begin + 6, &size, sizeof(size));
+	out->nr[ev - out->a->event]++;
+}
+
+struct aux_batch {
+	const struct aux *a;
+	struct aux_cut *cut;
+	struct aux_out *out;	/* of each cut */
+	struct strbuf *buf;	/* of each worker */
+};
+
+static void decode_piece(void *arg, unsigned int worker, size_t i)
+{
+	struct aux_batch *b = arg;
+	struct aux_piece piece;
+
+	aux_queues_piece(b->a->queues, &b->cut[i], &b->buf[worker], &piece);
+	b->a->kind->decode(b->a, &piece, &b->out[i]);
+}
+
+static void write_batch(struct aux_batch *b, struct aux *a, size_t nr, struct spool *spool, struct diag *diag)
+{
+	for (size_t i = 0; i < nr; i++) {
+		spool_add(spool, b->out[i].rec.buf, b->out[i].rec.len);
+		for (u32 k = 0; k < AUX_EVENTS_MAX; k++)
+			a->event[k].nr += b->out[i].nr[k];
+		diag_merge(diag, &b->out[i].diag);
+		strbuf_reset(&b->out[i].rec);
+		memset(b->out[i].nr, 0, sizeof(b->out[i].nr));
+		b->out[i].diag = (struct diag){ 0 };
+	}
+}
+
+static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, struct diag *diag)
+{
+	u32 workers = pool_nr_workers(pool);
+	size_t max = workers * PIECES_PER_WORKER, nr;
+	struct aux_batch b = {
+		.a = a, .cut = xcalloc(max, sizeof(*b.cut)), .out = xcalloc(max, sizeof(*b.out)),
+		.buf = xcalloc(workers, sizeof(*b.buf)),
+	};
+
+	for (size_t i = 0; i < max; i++)
+		b.out[i].a = a;
+	while ((nr = aux_queues_cut(a->queues, a->kind, b.cut, max))) {
+		pool_run(pool, nr, decode_piece, &b);
+		write_batch(&b, a, nr, spool, diag);
+	}
+	for (size_t i = 0; i < max; i++)
+		strbuf_release(&b.out[i].rec);
+	for (u32 i = 0; i < workers; i++)
+		strbuf_release(&b.buf[i]);
+	free(b.cut);
+	free(b.out);
+	free(b.buf);
+}
+
+/* the event that recorded the trace has no samples itself, and nobody asks for what never occurred */
+static void hide_empty(struct aux *a)
+{
+	vec_foreach(&a->data->evset->ev, ev)
+		(*ev)->dummy |= a->words.nr && (*ev)->attr.type == aux_word(&a->words, a->kind->pmu_word);
+	for (u32 i = 0; i < AUX_EVENTS_MAX; i++)
+		if (a->event[i].on && !a->event[i].nr)
+			evset_at(a->data->evset, a->event[i].idx)->dummy = true;
+}
+
+int aux_decode(struct aux *a, const struct machine *m, struct pool *pool, struct diag *diag, struct err *err)
+{
+	struct spool spool;
+	int ret = spool_open(&spool, err);
+
+	if (ret)
+		return ret;
+	progress_at("decoding the trace");
+	a->machine = m;
+	aux_switches_sort(a->switches);
+	aux_queues_sort(a->queues);
+	decode_all(a, pool, &spool, diag);
+	hide_empty(a);
+	return data_made_end(a->data, a->stream, &spool, err);
+}

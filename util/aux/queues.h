@@ -1,0 +1,45 @@
+/*
+ * Queues: the AUXTRACE records of a file by CPU or thread, in order, and cut into pieces for decoders. Bytes
+ * stay in the file; those of a piece that lies in several records are put together when it is decoded.
+ */
+#ifndef PERF_AUX_QUEUES_H
+#define PERF_AUX_QUEUES_H
+
+#include "aux-private.h"
+#include "../event/record.h"
+
+/* the bytes of one AUXTRACE record */
+struct aux_part {
+	u32 idx, order;
+	u32 cpu;
+	s32 tid;
+	u64 off;		/* in the stream of its CPU or thread */
+	const u8 *p;
+	u64 len;
+	bool follows;		/* its first byte comes directly after the last one of the part before */
+};
+
+/* where a decoder begins, and how far it reads */
+struct aux_cut {
+	u32 part;
+	u64 at, len;		/* from this byte of the part; the bytes may go on in the parts after it */
+	u64 first;		/* number of records in the pieces before it */
+};
+
+struct aux_queues;
+struct aux_queues *aux_queues_new(void);
+void aux_queues_free(struct aux_queues *q);
+void aux_queues_add(struct aux_queues *q, const struct data *d, const struct rec *rec,
+		    const struct rec_auxtrace_view *v);
+/* an AUX record: when its bytes were there */
+void aux_queues_add_time(struct aux_queues *q, const struct rec_aux_view *v, const struct sample *id);
+
+/* after the last record: sorts, and removes what two records both have */
+void aux_queues_sort(struct aux_queues *q);
+/* the next pieces of about 64 KB, max of them at most; their number, 0 at the end */
+size_t aux_queues_cut(struct aux_queues *q, const struct aux_kind *kind, struct aux_cut *ret, size_t max);
+/* the piece of a cut; buf: room for bytes that are put together */
+void aux_queues_piece(const struct aux_queues *q, const struct aux_cut *cut, struct strbuf *buf,
+		      struct aux_piece *ret);
+
+#endif
