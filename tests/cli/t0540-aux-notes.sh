@@ -17,7 +17,7 @@ note() {
 }
 
 check 'each kind by its name' '
-	for kind in "1:an Intel PT trace" "2:an Intel BTS trace" "3:an Arm CoreSight trace" \
+	for kind in "1:an Intel PT trace" "3:an Arm CoreSight trace" \
 			"5:s390 CPU measurement data" "6:a HiSilicon PTT trace" "99:an AUX trace of an unknown kind"; do
 		aux "${kind%%:*}"
 		note "${kind#*:}" script -i x.data
