@@ -51,7 +51,8 @@ check_if NEWEST,PEER61 'latency: a file of perf 6.1' '
 # rows_of FILE: of the tasks that are not doubtful, without the last three of each, for which upstream may
 # have forgotten the task that exits
 rows_of() {
-	tr -s " " < "$1" | sed "1,3d; s/ *$//" | grep -v -e "kworker" -e ":[0-9]*\[" | grep -vf doubtful | tac |
+	# who migrates may have a name that only one of both knows
+	tr -s " " < "$1" | sed -E "1,3d; s/ *$//; s/migrated: (:|.*\[)([0-9]+)\]? cpu/migrated: \2 cpu/" | grep -v -e "kworker" -e ":[0-9]*\[" | grep -vf doubtful | tac |
 		awk "{ sub(/.*\[/, \"[\", \$3) } seen[\$3]++ >= 3"
 }
 same_timehist() {
