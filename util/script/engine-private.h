@@ -41,6 +41,11 @@ struct engine {
 	struct arena arena;		/* values, until the next sample */
 	struct arena names;
 	struct strbuf text;
+	/* of the sample before, as the next one often has the same */
+	u64 data_src;
+	struct strbuf data_src_text;
+	const struct dso *buildid_of;
+	struct strbuf buildid_text;
 	struct sources sources;
 	struct { VEC(struct line_query); } query;
 };

@@ -288,10 +288,16 @@ static void put_reads(struct engine *g, struct script_value *ret)
 	put_values(ret, "values", VALUE_LIST, list, nr);
 }
 
+/* the same one for most samples, or for many in turn */
 static void put_data_src(struct engine *g, struct script_value *v, u64 src)
 {
-	struct strbuf *out = &g->text;
+	struct strbuf *out = &g->data_src_text;
 
+	if (out->len && g->data_src == src) {
+		put_bytes(v, "datasrc_decode", VALUE_TEXT, strbuf_str(out), out->len);
+		return;
+	}
+	g->data_src = src;
 	strbuf_reset(out);
 	strbuf_addstr(out, "|OP ");
 	data_src_op(out, src);
@@ -305,7 +311,9 @@ static void put_data_src(struct engine *g, struct script_value *v, u64 src)
 	data_src_lock(out, src);
 	strbuf_addstr(out, "|BLK ");
 	data_src_blocked(out, src);
-	put_text(g, v, "datasrc_decode");
+	while (out->len && out->buf[out->len - 1] == ' ')
+		strbuf_setlen(out, out->len - 1);
+	put_bytes(v, "datasrc_decode", VALUE_TEXT, strbuf_str(out), out->len);
 }
 
 /* where the data is, or the end of the branch, that the sample is about */
@@ -364,10 +372,13 @@ static void put_sample(struct engine *g, struct script_value *ret)
 
 static void put_buildid(struct engine *g, struct script_value *v, const struct dso *d)
 {
-	strbuf_reset(&g->text);
-	for (u32 i = 0; i < d->buildid_len; i++)
-		strbuf_add_hex(&g->text, d->buildid[i], 2, '0');
-	put_text(g, v, "dso_bid");
+	if (g->buildid_of != d || !g->buildid_text.len) {
+		g->buildid_of = d;
+		strbuf_reset(&g->buildid_text);
+		for (u32 i = 0; i < d->buildid_len; i++)
+			strbuf_add_hex(&g->buildid_text, d->buildid[i], 2, '0');
+	}
+	put_bytes(v, "dso_bid", VALUE_TEXT, strbuf_str(&g->buildid_text), g->buildid_text.len);
 }
 
 /* where the sampled address is: its file, map and symbol */

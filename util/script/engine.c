@@ -191,6 +191,8 @@ int engine_close(struct engine *g, struct err *err)
 	arena_release(&g->arena);
 	arena_release(&g->names);
 	strbuf_release(&g->text);
+	strbuf_release(&g->data_src_text);
+	strbuf_release(&g->buildid_text);
 	sources_release(&g->sources);
 	vec_release(&g->query);
 	free(g);
