@@ -6,6 +6,7 @@
 #include "../../util/data/dump.h"
 #include "../../util/data/header-facts.h"
 #include "../../util/event/attr.h"
+#include "../../util/event/record-type.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
  */
 #include "../../util/inject/inject.h"
 #include "../../util/base/log.h"
+#include "../../util/event/record-type.h"
 
 #include <stdio.h>
 #include <stdlib.h>

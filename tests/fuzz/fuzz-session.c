@@ -3,6 +3,7 @@
  * --mmaps and --stats, and the same as values.
  */
 #include "../../util/base/alloc.h"
+#include "../../util/event/record-type.h"
 #include "../../util/session/print.h"
 #include "../../util/session/values.h"
 #include "../../util/resolve/resolver.h"

@@ -4,6 +4,7 @@
  */
 #include "replay.h"
 #include "../../util/base/cursor.h"
+#include "../../util/event/record-type.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #define PERF_TESTS_UNIT_SIDE_H
 
 #include "bytes.h"
+#include "../../util/event/record-type.h"
 #include "../../util/machine/machine.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Counting by symbol: the same answers as counting by address, for all kinds of addresses. */
 #include "test.h"
+#include "../../util/event/record-type.h"
 
 #include <stdio.h>
 #include <string.h>

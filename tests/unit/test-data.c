@@ -4,6 +4,7 @@
 #include "err-text.h"
 #include "../../util/base/strbuf.h"
 #include "../../util/data/data.h"
+#include "../../util/event/record-type.h"
 
 #include <byteswap.h>
 #include <errno.h>

@@ -3,6 +3,7 @@
 #include "test.h"
 #include "../../util/data/features-write.h"
 #include "../../util/event/attr.h"
+#include "../../util/event/record-type.h"
 #include "../../util/event/sample.h"
 
 #include <byteswap.h>

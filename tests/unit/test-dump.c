@@ -5,6 +5,7 @@
 #include "../../util/base/strbuf.h"
 #include "../../util/data/dump.h"
 #include "../../util/event/attr.h"
+#include "../../util/event/record-type.h"
 
 #include <string.h>
 

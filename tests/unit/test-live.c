@@ -5,6 +5,7 @@
 #include "bytes.h"
 #include "side.h"
 #include "test.h"
+#include "../../util/event/record-type.h"
 #include "../../util/hist/branch-history.h"
 #include "../../util/hist/carry.h"
 #include "../../util/session/feed.h"

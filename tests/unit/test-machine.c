@@ -5,6 +5,7 @@
 #include "replay.h"
 #include "side.h"
 #include "test.h"
+#include "../../util/event/record-type.h"
 #include "../../util/machine/locator.h"
 
 #define USER CPUMODE_USER

@@ -5,6 +5,7 @@
 #include "../../util/base/fs.h"
 #include "../../util/base/vdso.h"
 #include "../../util/event/abi.h"
+#include "../../util/event/record-type.h"
 #include "../../util/host/build-id.h"
 #include "../../util/observe/control.h"
 #include "../../util/record/record-opts.h"

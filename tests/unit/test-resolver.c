@@ -1,6 +1,7 @@
 /* Resolver: the whole chain of a sample, whatever its parts were recorded as. */
 #include "side.h"
 #include "test.h"
+#include "../../util/event/record-type.h"
 
 #include <elf.h>
 #include <errno.h>

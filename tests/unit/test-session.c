@@ -4,6 +4,7 @@
 #include "test.h"
 #include "../../util/base/progress.h"
 #include "../../util/base/strbuf.h"
+#include "../../util/event/record-type.h"
 #include "../../util/resolve/deferred.h"
 #include "../../util/resolve/resolver.h"
 #include "../../util/session/read-ahead.h"

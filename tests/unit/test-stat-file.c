@@ -1,6 +1,7 @@
 /* Unit tests of recorded counts: what was written is read again; damaged files are reported. */
 #include "bytes.h"
 #include "test.h"
+#include "../../util/event/record-type.h"
 #include "../../util/stat/stat-file.h"
 
 #include <errno.h>

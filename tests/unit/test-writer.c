@@ -5,6 +5,7 @@
 #include "../../util/data/features-write.h"
 #include "../../util/data/packer.h"
 #include "../../util/data/writer.h"
+#include "../../util/event/record-type.h"
 
 #include <errno.h>
 #include <fcntl.h>

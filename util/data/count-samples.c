@@ -2,6 +2,7 @@
 #include "count-samples.h"
 #include "data-private.h"
 #include "unpack.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 #include <unistd.h>

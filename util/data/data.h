@@ -12,7 +12,6 @@
 #include "../base/err.h"
 #include "../base/pool.h"
 #include "../event/event.h"
-#include "../event/record.h"
 #include "../event/sample.h"
 #include "features.h"
 
@@ -145,8 +144,8 @@ static inline int rec_next(struct rec_walk *w, struct rec *ret)
 	if (unlikely(left < sizeof(h) || w->swap))
 		return rec_next_slow(w, ret);
 	__builtin_memcpy(&h, w->base + w->off, sizeof(h));
-	if (unlikely(h.size < sizeof(h) || h.size > left || h.type == REC_AUXTRACE ||
-		     h.type == REC_TRACING_DATA))
+	if (unlikely(h.size < sizeof(h) || h.size > left || h.type == ABI_RECORD_AUXTRACE ||
+		     h.type == ABI_RECORD_TRACING_DATA))
 		return rec_next_slow(w, ret);
 	*ret = (struct rec){ .p = w->base + w->off, .size = h.size, .type = h.type, .misc = h.misc,
 			     .off = w->off };

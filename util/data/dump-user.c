@@ -4,6 +4,7 @@
 #include "header-print.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
+#include "../event/record.h"
 
 static struct cursor cursor_in(const struct dump *x, const struct rec_bytes *b)
 {

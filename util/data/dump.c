@@ -3,6 +3,7 @@
  * own records: dump-user.c.
  */
 #include "dump-private.h"
+#include "../event/record.h"
 
 #include <errno.h>
 #include <sys/mman.h>

@@ -1,6 +1,7 @@
 /* Features-write: header features as bytes. Layout: Documentation/dev/perf-data-format.txt. */
 #include "features-write.h"
 #include "../event/attr.h"
+#include "../event/record-type.h"
 
 #include <linux/perf_event.h>
 

@@ -5,6 +5,7 @@
  */
 #include "features-private.h"
 #include "../base/cursor.h"
+#include "../event/record.h"
 #include "../event/sample.h"
 
 #include <errno.h>

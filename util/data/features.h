@@ -10,7 +10,6 @@
 #include "../base/arena.h"
 #include "../base/vec.h"
 #include "../event/event.h"
-#include "../event/record.h"
 
 /* bit numbers in the header's feature bitmap */
 enum feature_id {
@@ -100,6 +99,7 @@ static inline bool feature_present(const struct features *f, unsigned int bit)
 const struct arch *features_arch(const struct features *f);
 
 /* fills an entry from a BUILD_ID record; its name is copied to the arena */
+struct record_view;
 void buildid_entry_of(struct buildid_entry *ret, struct arena *arena, const struct record_view *v);
 
 /* "HOSTNAME", or NULL if the bit is unknown */

@@ -8,6 +8,7 @@
 #include "features-write.h"
 #include "writer.h"
 #include "../base/sort.h"
+#include "../event/record-type.h"
 #include "../obj/sympack.h"
 
 #include <errno.h>

@@ -5,6 +5,7 @@
 #include "unpack.h"
 #include "../base/cursor.h"
 #include "../base/fd.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <poll.h>

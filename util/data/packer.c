@@ -1,5 +1,6 @@
 /* Packer: the writing side of compression. */
 #include "packer.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 

@@ -9,6 +9,7 @@
 #include "../base/cursor.h"
 #include "../base/fd.h"
 #include "../event/attr.h"
+#include "../event/record.h"
 
 #include <errno.h>
 #include <math.h>

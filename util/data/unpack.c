@@ -6,6 +6,7 @@
 #include "data-private.h"
 #include "unpack.h"
 #include "../base/cursor.h"
+#include "../event/record.h"
 
 #include <errno.h>
 

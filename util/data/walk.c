@@ -1,6 +1,7 @@
 /* Walking records: the slow path of rec_next(). */
 #include "data-private.h"
 #include "../base/cursor.h"
+#include "../event/record.h"
 
 #include <string.h>
 

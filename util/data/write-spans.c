@@ -2,6 +2,7 @@
 #include "write-spans.h"
 #include "../base/fd.h"
 #include "../event/abi.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <poll.h>

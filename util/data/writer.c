@@ -8,6 +8,7 @@
 #include "../base/log.h"
 #include "../base/strbuf.h"
 #include "../base/units.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* Doctor, recording: a check per row of recording.def. */
 #include "recording.h"
+#include "../event/record-type.h"
 
 #include <string.h>
 

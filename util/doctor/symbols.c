@@ -1,5 +1,6 @@
 /* Doctor, symbols: counts the samples of each dso, and asks what was found for it. */
 #include "symbols.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 

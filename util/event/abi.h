@@ -133,14 +133,16 @@ static inline bool attr_has_branches(const struct pe_attr *a)
 #define ABI_BRANCH_COUNTERS		(1ull << 19)
 
 /*
- * Record types, from the rows of records.def: the kernel's (1..63), and those of perf.data files from 64 on
+ * Record types (record-type.h): above all numbers; and those that inline readers of every record ask for, so
+ * that these do not depend on the rows of records.def
  */
-#define RECORD(nr, name, ...) REC_##name = nr,
-enum rec_type {
-	REC_USER_START = 64,
-#include "records.def"
-	REC_TYPE_MAX
-};
+#define REC_TYPE_MAX			96u
+#define ABI_RECORD_SAMPLE		9u
+#define ABI_RECORD_TRACING_DATA		66u
+#define ABI_RECORD_AUXTRACE_INFO	70u
+#define ABI_RECORD_AUXTRACE		71u
+
+#define BUILDID_MAX 20	/* bytes of a build-id that a record has room for */
 
 /* what an EVENT_UPDATE record says about an event */
 enum abi_update { ABI_UPDATE_UNIT, ABI_UPDATE_SCALE, ABI_UPDATE_NAME, ABI_UPDATE_CPUS };

@@ -5,6 +5,7 @@
  */
 #include "plan.h"
 #include "../base/cursor.h"
+#include "record-type.h"
 
 #include <errno.h>
 #include <string.h>

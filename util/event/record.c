@@ -1,7 +1,7 @@
 /* Records: the decoders, made from the rows of records.def. */
-#include "record.h"
 #include "sample.h"
 #include "../base/cursor.h"
+#include "record.h"
 
 #include <errno.h>
 
@@ -119,6 +119,12 @@ static void decode_##type(struct cursor *c, struct record_view *ret) \
 #define MAYBE_U64(name)
 #define RECORD(nr, type, view, size, kind, left_alone, show, ...) \
 	_Static_assert(size == sizeof(struct rec_header) __VA_ARGS__, #type);
+#include "records.def"
+
+/* what headers know of the rows without including them */
+_Static_assert(REC_SAMPLE == ABI_RECORD_SAMPLE && REC_TRACING_DATA == ABI_RECORD_TRACING_DATA &&
+	       REC_AUXTRACE_INFO == ABI_RECORD_AUXTRACE_INFO && REC_AUXTRACE == ABI_RECORD_AUXTRACE, "abi.h");
+#define RECORD(nr, type, ...) _Static_assert(nr < REC_TYPE_MAX, #type);
 #include "records.def"
 
 enum kind { PLAIN, SIDE_BAND };

@@ -10,6 +10,7 @@
 #include <byteswap.h>
 #include <string.h>
 #include "abi.h"
+#include "record-type.h"
 
 struct rec;
 
@@ -48,8 +49,6 @@ static inline u32 rec_row_u32(const struct rec_rows *r, u64 i, u32 off)
 	memcpy(&v, rec_row(r, i) + off, sizeof(v));
 	return r->swap ? bswap_32(v) : v;
 }
-
-#define BUILDID_MAX 20	/* bytes of a build-id that a record has room for */
 
 /*
  * Which file an MMAP2 record maps: device and inode, or, with MISC_MMAP_BUILD_ID, a build-id. Some kernels

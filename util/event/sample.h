@@ -138,7 +138,7 @@ u32 sample_time_offset(const struct sample_plan *plan, bool swap);
 static inline bool sample_time_at(const struct sample_plan *plan, u32 off, const struct rec *rec,
 				  u64 *ret_time)
 {
-	if (unlikely(!off || rec->type != REC_SAMPLE || off + 8 > rec->size))
+	if (unlikely(!off || rec->type != ABI_RECORD_SAMPLE || off + 8 > rec->size))
 		return sample_time(plan, rec, ret_time);
 	__builtin_memcpy(ret_time, rec->p + off, 8);
 	return true;

@@ -7,6 +7,7 @@
 #include "branch-history.h"
 #include "carry.h"
 #include "count-symbols.h"
+#include "../event/record.h"
 #include "../resolve/deferred.h"
 #include "../resolve/kernel-names.h"
 #include "../session/reads.h"

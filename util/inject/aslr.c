@@ -8,6 +8,7 @@
 #include "new-addresses.h"
 #include "../base/log.h"
 #include "../data/features-write.h"
+#include "../event/record.h"
 #include "../obj/jitdump.h"
 
 #include <errno.h>

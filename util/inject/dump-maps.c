@@ -6,6 +6,7 @@
 #include "inject-private.h"
 #include "../base/log.h"
 #include "../base/timesort.h"
+#include "../event/record.h"
 #include "../session/jit-maps.h"
 
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "../base/progress.h"
 #include "../data/features-write.h"
 #include "../data/spool.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,6 +4,7 @@
  * pass, and --strip leaves out the samples, none of which comes from a trace.
  */
 #include "inject-private.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 

@@ -10,6 +10,7 @@
 #include "../base/strtab.h"
 #include "../base/timesort.h"
 #include "../data/features-write.h"
+#include "../event/record-type.h"
 #include "../obj/jit-elf.h"
 #include "../session/jit-maps.h"
 

@@ -4,6 +4,7 @@
  */
 #include "ids.h"
 #include "../data/features-write.h"
+#include "../event/record.h"
 
 #include <errno.h>
 #include <string.h>

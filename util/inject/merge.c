@@ -3,6 +3,7 @@
 #include "../base/progress.h"
 #include "../data/features-write.h"
 #include "../data/writer.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <stdlib.h>

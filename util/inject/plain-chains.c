@@ -5,6 +5,7 @@
  */
 #include "inject-private.h"
 #include "../base/log.h"
+#include "../event/record-type.h"
 #include "../resolve/plain-chain.h"
 
 #include <errno.h>

@@ -7,6 +7,7 @@
 #include "../base/log.h"
 #include "../base/strtab.h"
 #include "../data/features-write.h"
+#include "../event/record.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* Repair: leaves out records that cannot be read, and what is damaged in the header. */
 #include "inject-private.h"
 #include "../data/features-write.h"
+#include "../event/record-type.h"
 #include "../session/health.h"
 
 #include <stdlib.h>

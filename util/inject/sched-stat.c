@@ -7,6 +7,7 @@
  */
 #include "inject-private.h"
 #include "../base/hash.h"
+#include "../event/record-type.h"
 #include "../tep/tracefmt.h"
 
 #include <errno.h>

@@ -7,6 +7,7 @@
 #include "inject-private.h"
 #include "../base/sequences.h"
 #include "../data/features-write.h"
+#include "../event/record.h"
 #include "../resolve/kernel-names.h"
 #include "../resolve/plain-chain.h"
 #include "../tep/tracefmt.h"

@@ -3,6 +3,7 @@
 #include "../base/alloc.h"
 #include "../data/features-write.h"
 #include "../event/abi.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <linux/bpf.h>

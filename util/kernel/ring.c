@@ -2,6 +2,7 @@
 #include "ring.h"
 #include "../base/fs.h"
 #include "../event/abi.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <sys/mman.h>

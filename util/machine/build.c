@@ -2,6 +2,7 @@
 #include "machine-private.h"
 #include "../base/progress.h"
 #include "../base/timesort.h"
+#include "../event/record.h"
 #include "../obj/guest-maps.h"
 
 #include <string.h>

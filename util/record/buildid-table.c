@@ -5,6 +5,7 @@
 #include "../base/progress.h"
 #include "../base/strtab.h"
 #include "../data/features-write.h"
+#include "../event/record.h"
 #include "../event/sample.h"
 
 #include <stdlib.h>

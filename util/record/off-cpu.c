@@ -3,6 +3,7 @@
 #include "../base/units.h"
 #include "../bpf/watched.h"
 #include "../event/abi.h"
+#include "../event/record-type.h"
 #include "../kernel/perf-clock.h"
 #include "../kernel/tracefs.h"
 

@@ -7,6 +7,7 @@
 #include "../base/fs.h"
 #include "../base/log.h"
 #include "../base/units.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

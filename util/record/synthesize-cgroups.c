@@ -2,6 +2,7 @@
 #include "synthesize.h"
 #include "../base/fs.h"
 #include "../data/features-write.h"
+#include "../event/record-type.h"
 #include "../kernel/cgroup.h"
 
 #include <dirent.h>

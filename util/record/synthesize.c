@@ -1,6 +1,7 @@
 /* Synthesize: existing tasks, as records. */
 #include "synthesize.h"
 #include "proc-maps.h"
+#include "../event/record-type.h"
 #include "../host/build-id.h"
 #include "../kernel/bpf-programs.h"
 #include "../base/fs.h"

@@ -1,5 +1,6 @@
 /* Deferred: see deferred.h. */
 #include "deferred.h"
+#include "../event/record.h"
 
 #include <stdlib.h>
 #include "../base/cursor.h"

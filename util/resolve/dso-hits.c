@@ -4,6 +4,7 @@
 #include "resolver.h"
 #include "../base/progress.h"
 #include "../base/sort.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* Live chains: see live-chains.h. */
 #include "live-chains.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 #include "../base/pool.h"

@@ -1,5 +1,6 @@
 /* Sample-frames: see sample-frames.h. */
 #include "sample-frames.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 #include "../base/pool.h"

@@ -1,5 +1,6 @@
 /* Schedstat: reading and writing. See schedstat.h. */
 #include "schedstat.h"
+#include "../event/record.h"
 
 #include <errno.h>
 #include <stdio.h>

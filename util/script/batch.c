@@ -1,5 +1,6 @@
 /* Batches, and the samples that wait for the rest of their chains. */
 #include "batch.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 #include "../event/callchain.h"

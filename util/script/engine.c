@@ -1,6 +1,7 @@
 /* Engine: the functions of a script and the samples for them. See engine.h. */
 #include "engine-private.h"
 #include "user-scripts.h"
+#include "../event/record-type.h"
 
 #include <ctype.h>
 #include <errno.h>

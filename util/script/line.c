@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "branch-code.h"
 #include "line-state.h"
+#include "../event/record.h"
 
 #include <errno.h>
 #include <stdio.h>

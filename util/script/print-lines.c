@@ -5,6 +5,7 @@
 #include "dlfilter.h"
 #include "host.h"
 #include "line-state.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -9,7 +9,6 @@
 #include "../base/err.h"
 #include "../resolve/resolver.h"
 #include "fields.h"
-#include "../event/record.h"
 #include "../fields/sample-filter.h"
 #include "../session/fp-count.h"
 #include "dlfilter.h"
@@ -86,6 +85,7 @@ int script_run(struct session *s, struct script_opts *opts, script_sink sink, vo
 /*
  * ---- inside util/script ----
  */
+struct record_view;
 struct tracefmt;
 struct tracefmt_event;
 struct view_derived;

@@ -1,5 +1,6 @@
 /* Dump of a whole profile. */
 #include "dump-all.h"
+#include "../event/record-type.h"
 
 #include "../aux/aux.h"
 #include "../machine/locator.h"

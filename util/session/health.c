@@ -1,5 +1,6 @@
 /* Health: see health.h. */
 #include "health.h"
+#include "../event/record.h"
 
 #include <errno.h>
 #include "../event/callchain.h"

@@ -2,6 +2,7 @@
 #include "jit-maps.h"
 #include "../base/log.h"
 #include "../base/units.h"
+#include "../event/record.h"
 #include "../obj/sympack.h"
 
 #include <string.h>

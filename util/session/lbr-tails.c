@@ -1,5 +1,6 @@
 /* LBR tails: calls are nodes of a tree that all samples share; a tail is the node that it begins with. */
 #include "lbr-tails.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
  */
 #include "session-private.h"
 #include "../base/cursor.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Parallelism: see parallelism.h. */
 #include "parallelism.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 #include "../base/sort.h"

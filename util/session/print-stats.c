@@ -4,6 +4,7 @@
 #include "reads.h"
 #include "values.h"
 #include "../base/cursor.h"
+#include "../event/record.h"
 
 #include <stdlib.h>
 

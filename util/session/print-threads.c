@@ -1,6 +1,7 @@
 /* report -T: the total counts of each thread, as recorded by record -s. */
 #include "print.h"
 #include "values.h"
+#include "../event/record.h"
 
 #include <errno.h>
 #include <stdlib.h>

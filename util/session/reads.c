@@ -1,5 +1,6 @@
 /* Reads: see reads.h. */
 #include "reads.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 #include "session-private.h"
 #include "../aux/aux.h"
 #include "../base/progress.h"
+#include "../event/record.h"
 
 void window_move(struct window *w, u64 off, u64 keep_from)
 {

@@ -72,7 +72,7 @@ static inline void session_late_sample(struct session_late *l, const struct rec_
 		session_late_record(l, walk, r);
 		return;
 	}
-	s->nr_records[REC_SAMPLE]++;
+	s->nr_records[ABI_RECORD_SAMPLE]++;
 	s->nr_samples++;
 	s->first_time = MIN(s->first_time, time);
 	s->last_time = MAX(s->last_time, time);

@@ -64,7 +64,7 @@ struct session {
 /* the file has a hardware trace; where it is not decoded, a diag says so */
 static inline bool session_has_trace(const struct session *s)
 {
-	return s->nr_records[REC_AUXTRACE] || s->nr_records[REC_AUXTRACE_INFO];
+	return s->nr_records[ABI_RECORD_AUXTRACE] || s->nr_records[ABI_RECORD_AUXTRACE_INFO];
 }
 
 struct session_opts {

@@ -1,5 +1,6 @@
 /* Switches: see switches.h. */
 #include "switches.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "../base/cursor.h"
 #include "../data/cpu-map.h"
 #include "stat-file.h"
+#include "../event/record.h"
 
 #include <errno.h>
 

@@ -1,5 +1,6 @@
 /* Recorded counts: writing. */
 #include "../data/features-write.h"
+#include "../event/record-type.h"
 #include "../host/hostinfo.h"
 #include "../record/record-info.h"
 #include "../record/synthesize.h"

@@ -1,5 +1,6 @@
 /* Dispatch: see dispatch.h. */
 #include "dispatch.h"
+#include "../event/record-type.h"
 
 #include <errno.h>
 #include <stdlib.h>

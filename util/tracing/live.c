@@ -1,6 +1,7 @@
 /* Live: see live.h. */
 #include "live.h"
 #include "dispatch.h"
+#include "../event/record-type.h"
 
 #include <stdlib.h>
 #include "../host/hostinfo.h"

@@ -1,6 +1,7 @@
 /* Tracing: runs the rows' handlers on the samples of a file. */
 #include "tracing.h"
 #include "dispatch.h"
+#include "../event/record.h"
 
 #include <stdlib.h>
 #include <string.h>

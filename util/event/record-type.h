@@ -1,0 +1,11 @@
+/* Record types, from the rows of records.def: the kernel's (1..63), and those of perf.data files from 64 on. */
+#ifndef PERF_EVENT_RECORD_TYPE_H
+#define PERF_EVENT_RECORD_TYPE_H
+
+#define RECORD(nr, name, ...) REC_##name = nr,
+enum rec_type {
+	REC_USER_START = 64,
+#include "records.def"
+};
+
+#endif
