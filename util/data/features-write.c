@@ -1,7 +1,7 @@
 /* Features-write: header features as bytes. Layout: Documentation/dev/perf-data-format.txt. */
 #include "features-write.h"
 #include "../event/attr.h"
-#include "../event/record-type.h"
+#include "../event/record-put.h"
 
 #include <linux/perf_event.h>
 
@@ -55,21 +55,15 @@ void attr_encode(struct strbuf *out, const struct pe_attr *a, u32 attr_size)
 
 void buildid_encode(struct strbuf *out, const struct buildid_entry *e)
 {
-	/* records are aligned in the stream */
-	const size_t fixed = sizeof(struct rec_header) + 4 + 24;
-	size_t len = strlen(e->filename);
-	size_t padded = ALIGN_UP(fixed + ALIGN_UP(len + 1, (size_t)STRING_ALIGN), (size_t)8) - fixed;
-	u8 id[24] = { 0 };
+	size_t fixed = record_min_size(REC_BUILD_ID), len = strlen(e->filename), end, size;
 
-	memcpy(id, e->id, MIN(e->len, BUILDID_MAX));
-	id[20] = e->len;
-	put_u32(out, REC_BUILD_ID);
-	put_u16(out, e->misc | MISC_BUILD_ID_SIZE);
-	put_u16(out, fixed + padded);
-	put_u32(out, e->pid);
-	strbuf_add(out, id, sizeof(id));
-	strbuf_add(out, e->filename, len);
-	strbuf_pad(out, '\0', padded - len);
+	/* the name is padded to 64, and the record to 8, because records are aligned in the stream */
+	end = ALIGN_UP(fixed + ALIGN_UP(len + 1, (size_t)STRING_ALIGN), (size_t)8);
+	size = ALIGN_UP(fixed + len + 1, (size_t)8);
+	record_put(out, &(struct record_view){
+		.type = REC_BUILD_ID, .misc = e->misc | MISC_BUILD_ID_SIZE,
+		.build_id = { .pid = e->pid, .id = { e->len, e->id },
+			      .filename = { (const u8 *)e->filename, len } } }, NULL, end - size);
 }
 
 #define STRING_FEATURE(field) \

@@ -8,6 +8,7 @@
 
 #include "../base/strbuf.h"
 #include "features.h"
+#include "../base/put.h"
 
 /* true for bits that feature_encode() can write */
 bool feature_can_encode(unsigned int bit);
@@ -34,10 +35,6 @@ void attr_encode(struct strbuf *out, const struct pe_attr *a, u32 attr_size);
 /* the smallest published size that holds every attribute of the set */
 u32 attr_encode_size(const struct evset *set);
 
-/* helpers that all builders of records share */
-static inline void put_u16(struct strbuf *out, u16 v) { strbuf_add(out, &v, sizeof(v)); }
-static inline void put_u32(struct strbuf *out, u32 v) { strbuf_add(out, &v, sizeof(v)); }
-static inline void put_u64(struct strbuf *out, u64 v) { strbuf_add(out, &v, sizeof(v)); }
 /* u32 length, then the string padded with zeros to a multiple of 64 */
 void put_string(struct strbuf *out, const char *s);
 

@@ -8,7 +8,7 @@
 #include "../base/log.h"
 #include "../base/strbuf.h"
 #include "../base/units.h"
-#include "../event/record-type.h"
+#include "../event/record-put.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -130,33 +130,25 @@ static void encode_file_header(struct writer *w, struct strbuf *out, const struc
 static void encode_attr_record(struct strbuf *out, const struct event *ev, u32 attr_size)
 {
 	u32 room = (UINT16_MAX - sizeof(struct rec_header) - attr_size) / sizeof(u64);
-	u32 nr = MIN(ev->nr_ids, room);
+	struct strbuf attr = STRBUF_INIT;
 
-	put_u32(out, REC_ATTR);
-	put_u16(out, 0);
-	put_u16(out, sizeof(struct rec_header) + attr_size + nr * sizeof(u64));
-	attr_encode(out, &ev->attr, attr_size);
-	strbuf_add(out, ev->ids, nr * sizeof(u64));
+	attr_encode(&attr, &ev->attr, attr_size);
+	strbuf_add(&attr, ev->ids, MIN(ev->nr_ids, room) * sizeof(u64));
+	record_put(out, &(struct record_view){
+		.type = REC_ATTR, .attr.attr = { (const u8 *)attr.buf, attr.len } }, NULL, 0);
+	strbuf_release(&attr);
 }
 
-/*
- * u64 feature id, payload, and nothing after it: readers take the size of the record for that of the payload
- */
+/* one that is too large for a record is left out */
 static void encode_feature_record(struct strbuf *out, unsigned int bit, const struct features *f,
 				  const struct evset *set)
 {
 	struct strbuf sb = STRBUF_INIT;
-	size_t size;
 
 	feature_encode(&sb, bit, f, set);
-	size = sizeof(struct rec_header) + sizeof(u64) + sb.len;
-	if (size <= UINT16_MAX) {
-		put_u32(out, REC_FEATURE);
-		put_u16(out, 0);
-		put_u16(out, size);
-		put_u64(out, bit);
-		strbuf_add(out, sb.buf, sb.len);
-	}
+	record_put(out, &(struct record_view){
+		.type = REC_FEATURE, .feature = { .bit = bit, .content = { (const u8 *)sb.buf, sb.len } } },
+		NULL, 0);
 	strbuf_release(&sb);
 }
 
@@ -165,11 +157,8 @@ static void encode_tracing_data(struct strbuf *out, const struct feat_blob *b)
 {
 	u32 padded = ALIGN_UP(b->size, (u64)8);
 
-	put_u32(out, REC_TRACING_DATA);
-	put_u16(out, 0);
-	put_u16(out, 16);
-	put_u32(out, padded);
-	put_u32(out, 0);
+	record_put(out, &(struct record_view){
+		.type = REC_TRACING_DATA, .tracing_data.size = padded }, NULL, 0);
 	strbuf_add(out, b->data, b->size);
 	strbuf_pad(out, '\0', padded - b->size);
 }

@@ -1,4 +1,4 @@
-/* Record types, from the rows of records.def: the kernel's (1..63), and those of perf.data files from 64 on. */
+/* Record types, from the rows of records.def: the kernel's, and from 64 on those of perf.data files. */
 #ifndef PERF_EVENT_RECORD_TYPE_H
 #define PERF_EVENT_RECORD_TYPE_H
 

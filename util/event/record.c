@@ -161,6 +161,18 @@ int record_decode(const struct rec *rec, struct record_view *ret)
 	return c.bad ? -EBADMSG : 0;
 }
 
+bool record_map_of(const struct record_view *v, struct record_map *ret)
+{
+	const struct rec_mmap_view *m = &v->mmap;
+	const struct rec_mmap2_view *m2 = &v->mmap2;
+
+	if (v->type == REC_MMAP)
+		*ret = (struct record_map){ m->pid, m->tid, m->addr, m->len, m->pgoff, m->filename };
+	else if (v->type == REC_MMAP2)
+		*ret = (struct record_map){ m2->pid, m2->tid, m2->addr, m2->len, m2->pgoff, m2->filename };
+	return v->type == REC_MMAP || v->type == REC_MMAP2;
+}
+
 const char *record_name(u32 type)
 {
 	const struct record_row *row = find_row(type);

@@ -114,6 +114,16 @@ struct record_view {
  */
 int record_decode(const struct rec *rec, struct record_view *ret);
 
+/* what MMAP and MMAP2 have in common */
+struct record_map {
+	s32 pid, tid;
+	u64 addr, len, pgoff;
+	const char *filename;
+};
+
+/* false: the record is of another type */
+bool record_map_of(const struct record_view *v, struct record_map *ret);
+
 /*
  * from the rows: the name of a type, "MMAP2", or NULL for an unknown type; the bytes that each record of a
  * type has at least, 8 for an unknown type

@@ -6,15 +6,10 @@
 #include "inject-private.h"
 #include "../base/log.h"
 #include "../base/timesort.h"
-#include "../event/record.h"
+#include "../event/record-put.h"
 #include "../session/jit-maps.h"
 
 #include <string.h>
-
-/* offsets in MMAP and MMAP2 */
-#define MAP_ADDR_OFF 16u
-#define MAP_LEN_OFF 24u
-#define MAP_PGOFF_OFF 32u
 
 /* code of a dump, at an address from a time on */
 struct dump_place {
@@ -24,8 +19,7 @@ struct dump_place {
 
 /* the record that maps a dump */
 struct dump_map {
-	void *rec;		/* NULL: it has not passed yet */
-	u32 size;
+	struct record_view v;	/* type 0: it has not passed yet */
 	s32 pid, tid;
 };
 
@@ -84,39 +78,46 @@ int dump_maps_start(struct inject *in, struct err *err UNUSED)
 static void keep_map(struct inject *in, const struct rec *rec)
 {
 	struct dump_maps_state *st = in->dump_maps;
-	bool mmap2 = rec->type == REC_MMAP2;
+	struct record_map map;
 	struct record_view v;
-	const char *name;
 
-	if ((!mmap2 && rec->type != REC_MMAP) || record_decode(rec, &v))
+	if ((rec->type != REC_MMAP && rec->type != REC_MMAP2) || record_decode(rec, &v) ||
+	    !record_map_of(&v, &map))
 		return;
-	name = mmap2 ? v.mmap2.filename : v.mmap.filename;
 	for (size_t i = 0; i < in->session->jit.nr; i++) {
 		const struct session_jit *j = &in->session->jit.v[i];
+		struct rec copy = *rec;
 
-		if (st->map[i].rec || j->pid != (mmap2 ? v.mmap2.pid : v.mmap.pid) || strcmp(j->path, name))
+		if (st->map[i].v.type || j->pid != map.pid || strcmp(j->path, map.filename))
 			continue;
-		st->map[i] = (struct dump_map){ arena_memdup(&st->arena, rec->p, rec->size), rec->size,
-						j->pid, j->tid };
+		copy.p = arena_memdup(&st->arena, rec->p, rec->size);
+		record_decode(&copy, &st->map[i].v);
+		st->map[i].pid = j->pid;
+		st->map[i].tid = j->tid;
 	}
 }
 
 static int write_place(struct inject *in, const struct dump_place *p, u64 time)
 {
 	const struct dump_map *m = &in->dump_maps->map[p->dump];
-	struct strbuf trailer = STRBUF_INIT;
-	char *rec = xmemdup(m->rec, m->size);
-	int ret;
+	struct record_view v = m->v;
+	struct strbuf trailer = STRBUF_INIT, rec = STRBUF_INIT;
+	int ret = 0;
 
-	memcpy(rec + MAP_ADDR_OFF, &p->addr, sizeof(p->addr));
-	memcpy(rec + MAP_LEN_OFF, &p->len, sizeof(p->len));
-	memcpy(rec + MAP_PGOFF_OFF, &p->off, sizeof(p->off));
+	if (v.type == REC_MMAP) {
+		v.mmap.addr = p->addr;
+		v.mmap.len = p->len;
+		v.mmap.pgoff = p->off;
+	} else {
+		v.mmap2.addr = p->addr;
+		v.mmap2.len = p->len;
+		v.mmap2.pgoff = p->off;
+	}
 	inject_put_trailer(in, &trailer, m->pid, m->tid, time);
-	if (trailer.len <= m->size)
-		memcpy(rec + m->size - trailer.len, trailer.buf, trailer.len);
-	ret = inject_emit(in, rec);
+	if (record_put(&rec, &v, trailer.buf, trailer.len))
+		ret = inject_emit(in, rec.buf);
 	strbuf_release(&trailer);
-	free(rec);
+	strbuf_release(&rec);
 	return ret;
 }
 
@@ -127,7 +128,7 @@ int dump_maps_record(struct inject *in, const struct rec *rec, u64 time)
 	int ret = 0;
 
 	while (!ret && time && st->next < st->order.nr && st->order.v[st->next].time <= time &&
-	       st->map[st->place.v[st->order.v[st->next].ref].dump].rec) {
+	       st->map[st->place.v[st->order.v[st->next].ref].dump].v.type) {
 		const struct time_ref *o = &st->order.v[st->next++];
 
 		ret = write_place(in, &st->place.v[o->ref], o->time);

@@ -75,6 +75,8 @@ int inject_copy(struct inject *in, const struct rec *rec);
 int inject_emit(struct inject *in, const void *rec);
 /* writes the records in in->buf and empties it; 0 or a negative errno */
 int inject_flush(struct inject *in);
+/* bytes of the sample_id trailer that the kernel's records of the file have */
+u32 inject_trailer_size(const struct inject *in);
 /* the sample_id trailer that a record of the kernel has if it belongs to the first event */
 void inject_put_trailer(const struct inject *in, struct strbuf *out, s32 pid, s32 tid, u64 time);
 

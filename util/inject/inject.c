@@ -104,6 +104,14 @@ int inject_emit(struct inject *in, const void *rec)
 	return ret == 1 ? write_records(in, rec, r.size) : ret;
 }
 
+u32 inject_trailer_size(const struct inject *in)
+{
+	const struct pe_attr *a = &evset_at(in->session->data->evset, 0)->attr;
+
+	return a->flags & ATTR_SAMPLE_ID_ALL ?
+	       8 * __builtin_popcountll(a->sample_type & ABI_SAMPLE_TRAILER) : 0;
+}
+
 void inject_put_trailer(const struct inject *in, struct strbuf *out, s32 pid, s32 tid, u64 time)
 {
 	const struct event *ev = evset_at(in->set, 0);

@@ -10,7 +10,7 @@
 #include "../base/strtab.h"
 #include "../base/timesort.h"
 #include "../data/features-write.h"
-#include "../event/record-type.h"
+#include "../event/record-put.h"
 #include "../obj/jit-elf.h"
 #include "../session/jit-maps.h"
 
@@ -190,28 +190,16 @@ void jit_add_ranges(const struct inject *in, struct new_addresses *n)
 static void put_map(struct inject *in, const struct jit_place *p, u64 time)
 {
 	const struct jit_file *f = &in->jit->file.v[p->file];
-	struct strbuf *out = &in->buf;
-	size_t at = out->len, len = strlen(f->path);
-	u16 size;
+	struct strbuf trailer = STRBUF_INIT;
 
-	put_u32(out, REC_MMAP2);
-	put_u16(out, CPUMODE_USER | MISC_MMAP_BUILD_ID);
-	put_u16(out, 0);
-	put_u32(out, p->pid);
-	put_u32(out, p->tid);
-	put_u64(out, p->addr);
-	put_u64(out, p->len);
-	put_u64(out, JIT_ELF_TEXT);
-	strbuf_addch(out, JIT_ELF_ID_LEN);
-	strbuf_pad(out, '\0', 3);
-	strbuf_add(out, f->id, JIT_ELF_ID_LEN);
-	put_u32(out, PROT_READ | PROT_EXEC);
-	put_u32(out, MAP_PRIVATE);
-	strbuf_add(out, f->path, len);
-	strbuf_pad(out, '\0', ALIGN_UP(len + 1, (size_t)8) - len);
-	inject_put_trailer(in, out, p->pid, p->tid, time);
-	size = out->len - at;
-	memcpy(out->buf + at + offsetof(struct rec_header, size), &size, sizeof(size));
+	inject_put_trailer(in, &trailer, p->pid, p->tid, time);
+	record_put(&in->buf, &(struct record_view){
+		.type = REC_MMAP2, .misc = CPUMODE_USER | MISC_MMAP_BUILD_ID,
+		.mmap2 = { .pid = p->pid, .tid = p->tid, .addr = p->addr, .len = p->len,
+			   .pgoff = JIT_ELF_TEXT, .file = { .id_len = JIT_ELF_ID_LEN, .id = f->id },
+			   .prot = PROT_READ | PROT_EXEC, .flags = MAP_PRIVATE, .filename = f->path } },
+		trailer.buf, trailer.len);
+	strbuf_release(&trailer);
 }
 
 /* maps come before the first record that is not older */

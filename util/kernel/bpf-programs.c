@@ -3,7 +3,7 @@
 #include "../base/alloc.h"
 #include "../data/features-write.h"
 #include "../event/abi.h"
-#include "../event/record-type.h"
+#include "../event/record-put.h"
 
 #include <errno.h>
 #include <linux/bpf.h>
@@ -194,29 +194,11 @@ void bpf_programs_gather(struct bpf_programs *p)
 	}
 }
 
-static void rec_done(struct strbuf *out, size_t at, u32 trailer)
-{
-	u16 size;
-
-	strbuf_pad(out, '\0', trailer);
-	size = out->len - at;
-	memcpy(out->buf + at + offsetof(struct rec_header, size), &size, sizeof(size));
-}
-
 static void put_ksymbol(struct strbuf *out, const struct bpf_function *f, const char *name, u32 trailer)
 {
-	size_t at = out->len, start;
-
-	put_u32(out, REC_KSYMBOL);
-	put_u32(out, 0);
-	put_u64(out, f->addr);
-	put_u32(out, f->len);
-	put_u16(out, KSYMBOL_BPF);
-	put_u16(out, 0);
-	start = out->len;
-	strbuf_addstr(out, name);
-	strbuf_pad(out, '\0', 8 - (out->len - start) % 8);
-	rec_done(out, at, trailer);
+	record_put(out, &(struct record_view){
+		.type = REC_KSYMBOL, .ksymbol = { .addr = f->addr, .len = f->len, .ksym_type = KSYMBOL_BPF,
+						  .name = name } }, NULL, trailer);
 }
 
 static void synthesize_one(const struct bpf_programs *p, const struct bpf_program *prog, struct strbuf *out,
@@ -227,7 +209,6 @@ static void synthesize_one(const struct bpf_programs *p, const struct bpf_progra
 			      .data_len = prog->data_len };
 	u32 nr = bpf_info_nr_functions(&b);
 	struct strbuf name = STRBUF_INIT;
-	size_t at;
 
 	vec_foreach(&p->btf, t)
 		if (t->id == prog->btf_id)
@@ -241,14 +222,9 @@ static void synthesize_one(const struct bpf_programs *p, const struct bpf_progra
 			put_ksymbol(out, &f, strbuf_str(&name), trailer);
 	}
 	strbuf_release(&name);
-	at = out->len;
-	put_u32(out, REC_BPF_EVENT);
-	put_u32(out, 0);
-	put_u16(out, BPF_LOADED);
-	put_u16(out, 0);
-	put_u32(out, prog->id);
-	strbuf_add(out, info->tag, BPF_TAG_SIZE);
-	rec_done(out, at, trailer);
+	record_put(out, &(struct record_view){
+		.type = REC_BPF_EVENT, .bpf_event = { .bpf_type = BPF_LOADED, .id = prog->id,
+						      .tag = info->tag } }, NULL, trailer);
 }
 
 void bpf_programs_synthesize(const struct bpf_programs *p, struct strbuf *out, u32 trailer)

@@ -1,25 +1,11 @@
 /* Synthesize: the existing control groups. */
 #include "synthesize.h"
 #include "../base/fs.h"
-#include "../data/features-write.h"
-#include "../event/record-type.h"
+#include "../event/record-put.h"
 #include "../kernel/cgroup.h"
 
 #include <dirent.h>
 #include <string.h>
-
-/* header, u64 id, path below the mount padded to 8, sample_id */
-static void put_cgroup(struct strbuf *out, u64 id, const char *name, u32 trailer)
-{
-	size_t len = strlen(name), padded = ALIGN_UP(len + 1, (size_t)8);
-
-	put_u32(out, REC_CGROUP);
-	put_u16(out, 0);
-	put_u16(out, sizeof(struct rec_header) + sizeof(u64) + padded + trailer);
-	put_u64(out, id);
-	strbuf_add(out, name, len);
-	strbuf_pad(out, '\0', padded - len + trailer);
-}
 
 static void walk(struct strbuf *out, struct strbuf *path, size_t mount_len, const struct synth_opts *o)
 {
@@ -32,7 +18,9 @@ static void walk(struct strbuf *out, struct strbuf *path, size_t mount_len, cons
 	if (len - mount_len > 4000)
 		return;
 	if (id)
-		put_cgroup(out, id, len > mount_len ? path->buf + mount_len : "/", o->trailer);
+		record_put(out, &(struct record_view){
+			.type = REC_CGROUP, .cgroup = { .id = id, .path = len > mount_len ?
+							path->buf + mount_len : "/" } }, NULL, o->trailer);
 	dir = opendir(path->buf);
 	while (dir && (e = readdir(dir))) {
 		if (e->d_type != DT_DIR || e->d_name[0] == '.')

@@ -2,35 +2,18 @@
 #include "synthesize.h"
 #include "../base/fs.h"
 #include "../data/features-write.h"
-#include "../event/record-type.h"
+#include "../event/record-put.h"
 
 #include <stdio.h>
 
-static void put_header_misc(struct strbuf *out, u32 type, u16 misc, size_t size)
-{
-	put_u32(out, type);
-	put_u16(out, misc);
-	put_u16(out, size);
-}
-
-static void put_header(struct strbuf *out, u32 type, size_t size)
-{
-	put_header_misc(out, type, 0, size);
-}
-
 void synth_marker(struct strbuf *out, u32 type)
 {
-	put_header(out, type, sizeof(struct rec_header));
+	record_put(out, &(struct record_view){ .type = type }, NULL, 0);
 }
 
-void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 tid, int cpu, u16 misc,
-			u64 lost)
+/* a sample_id, its fields in order */
+static void put_sample_id(struct strbuf *out, u64 type, u64 id, s32 tid, int cpu)
 {
-	u64 type = ev->attr.flags & ATTR_SAMPLE_ID_ALL ? ev->attr.sample_type : 0;
-
-	put_header_misc(out, REC_LOST_SAMPLES, misc, 16 + synth_trailer_size(&ev->attr));
-	put_u64(out, lost);
-	/* sample_id, its fields in order */
 	if (type & PERF_SAMPLE_TID) {
 		put_u32(out, tid);
 		put_u32(out, tid);
@@ -47,53 +30,74 @@ void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 
 		put_u64(out, id);
 }
 
+void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 tid, int cpu, u16 misc,
+			u64 lost)
+{
+	struct strbuf trailer = STRBUF_INIT;
+
+	if (ev->attr.flags & ATTR_SAMPLE_ID_ALL)
+		put_sample_id(&trailer, ev->attr.sample_type, id, tid, cpu);
+	record_put(out, &(struct record_view){ .type = REC_LOST_SAMPLES, .misc = misc,
+					       .lost_samples = { .lost = lost } }, trailer.buf, trailer.len);
+	strbuf_release(&trailer);
+}
+
+static void put_ids(struct strbuf *out, struct strbuf *rows, u32 row_size)
+{
+	u64 nr = rows->len / row_size;
+
+	record_put(out, &(struct record_view){
+		.type = REC_ID_INDEX,
+		.id_index = { .nr = nr, .ids = { (const u8 *)rows->buf, nr, row_size } } }, NULL, 0);
+	strbuf_reset(rows);
+}
+
 void synth_id_index(struct strbuf *out, const struct open_fds *f)
 {
-	const u32 max = (UINT16_MAX - 16) / 32;
-	u32 left = 0;
+	const u32 row_size = 32, max = (UINT16_MAX - 16) / row_size;
+	struct strbuf rows = STRBUF_INIT;
 
-	for (size_t i = 0; i < (size_t)f->nr_events * f->nr_cpus * f->nr_threads; i++)
-		left += f->fd[i] >= 0;
-	for (u32 ev = 0, n = 0; ev < f->nr_events; ev++)
+	for (u32 ev = 0; ev < f->nr_events; ev++)
 		for (u32 cpu = 0; cpu < f->nr_cpus; cpu++)
 			for (u32 th = 0; th < f->nr_threads; th++) {
 				size_t at = open_at(f, ev, cpu, th);
 
 				if (f->fd[at] < 0)
 					continue;
-				/* header.size has 16 bits: starts another record when one is full */
-				if (!n) {
-					n = MIN(left, max);
-					left -= n;
-					put_header(out, REC_ID_INDEX, 16 + (size_t)n * 32);
-					put_u64(out, n);
-				}
-				n--;
-				put_u64(out, f->id[at]);
-				put_u64(out, f->nr_cpus > 1 ? cpu : th);	/* index of the ring */
-				put_u64(out, (s64)f->cpu[cpu]);
-				put_u64(out, (s64)f->tid[th]);
+				put_u64(&rows, f->id[at]);
+				put_u64(&rows, f->nr_cpus > 1 ? cpu : th);	/* index of the ring */
+				put_u64(&rows, (s64)f->cpu[cpu]);
+				put_u64(&rows, (s64)f->tid[th]);
+				/* the size of a record has 16 bits: another one when it is full */
+				if (rows.len == (size_t)max * row_size)
+					put_ids(out, &rows, row_size);
 			}
+	if (rows.len)
+		put_ids(out, &rows, row_size);
+	strbuf_release(&rows);
 }
 
 void synth_thread_map(struct strbuf *out, const s32 *tid, u32 nr)
 {
-	struct strbuf comm = STRBUF_INIT;
+	const u32 row_size = 24;
+	struct strbuf comm = STRBUF_INIT, rows = STRBUF_INIT;
 	char path[64];
 
-	nr = MIN(nr, (UINT16_MAX - 16u) / 24);
-	put_header(out, REC_THREAD_MAP, 16 + (size_t)nr * 24);
-	put_u64(out, nr);
+	nr = MIN(nr, (UINT16_MAX - 16u) / row_size);
 	for (u32 i = 0; i < nr; i++) {
 		char name[16] = "";
 
 		snprintf(path, sizeof(path), "/proc/%d/comm", tid[i]);
 		if (tid[i] > 0 && !fs_read_line(path, &comm))
 			snprintf(name, sizeof(name), "%s", strbuf_str(&comm));
-		put_u64(out, (s64)tid[i]);
-		strbuf_add(out, name, sizeof(name));
+		put_u64(&rows, (s64)tid[i]);
+		strbuf_add(&rows, name, sizeof(name));
 	}
+	record_put(out, &(struct record_view){
+		.type = REC_THREAD_MAP,
+		.thread_map = { .nr = nr, .threads = { (const u8 *)rows.buf, nr, row_size } } }, NULL, 0);
 	strbuf_release(&comm);
+	strbuf_release(&rows);
 }
 
 enum { CPU_MAP_CPUS, CPU_MAP_MASK, CPU_MAP_RANGE };
@@ -122,24 +126,23 @@ void synth_cpu_map(struct strbuf *out, const int *cpu, u32 nr)
 	struct strbuf data = STRBUF_INIT;
 
 	put_cpu_map_data(&data, cpu, MIN(nr, 30000u));
-	put_header(out, REC_CPU_MAP, sizeof(struct rec_header) + data.len);
-	strbuf_add(out, data.buf, data.len);
+	record_put(out, &(struct record_view){ .type = REC_CPU_MAP,
+					       .cpu_map.map = { (const u8 *)data.buf, data.len } }, NULL, 0);
 	strbuf_release(&data);
 }
 
-enum { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
+void synth_update(struct strbuf *out, u64 what, u64 id, const void *data, size_t len)
+{
+	record_put(out, &(struct record_view){
+		.type = REC_EVENT_UPDATE,
+		.event_update = { .what = what, .id = id, .value = { data, len } } },
+		NULL, ALIGN_UP(len, (size_t)8) - len);
+}
 
 static void put_update(struct strbuf *out, const struct event *ev, u64 what, const void *data, size_t len)
 {
-	size_t padded = ALIGN_UP(len, (size_t)8);
-
-	if (!ev->nr_ids || padded > UINT16_MAX - 24)
-		return;
-	put_header(out, REC_EVENT_UPDATE, 24 + padded);
-	put_u64(out, what);
-	put_u64(out, ev->ids[0]);
-	strbuf_add(out, data, len);
-	strbuf_pad(out, '\0', padded - len);
+	if (ev->nr_ids)
+		synth_update(out, what, ev->ids[0], data, len);
 }
 
 void synth_event_updates(struct strbuf *out, const struct evset *set)
@@ -150,15 +153,15 @@ void synth_event_updates(struct strbuf *out, const struct evset *set)
 		const struct event *ev = *it;
 
 		if (ev->unit && *ev->unit)
-			put_update(out, ev, UPDATE_UNIT, ev->unit, strlen(ev->unit) + 1);
+			put_update(out, ev, ABI_UPDATE_UNIT, ev->unit, strlen(ev->unit) + 1);
 		if (ev->scale != 1.0)
-			put_update(out, ev, UPDATE_SCALE, &ev->scale, sizeof(ev->scale));
+			put_update(out, ev, ABI_UPDATE_SCALE, &ev->scale, sizeof(ev->scale));
 		if (ev->cpus) {
 			strbuf_reset(&cpus);
 			put_cpu_map_data(&cpus, ev->cpus, ev->nr_cpus);
-			put_update(out, ev, UPDATE_CPUS, cpus.buf, cpus.len);
+			put_update(out, ev, ABI_UPDATE_CPUS, cpus.buf, cpus.len);
 		}
-		put_update(out, ev, UPDATE_NAME, ev->name, strlen(ev->name) + 1);
+		put_update(out, ev, ABI_UPDATE_NAME, ev->name, strlen(ev->name) + 1);
 	}
 	strbuf_release(&cpus);
 }

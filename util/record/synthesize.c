@@ -1,7 +1,7 @@
 /* Synthesize: existing tasks, as records. */
 #include "synthesize.h"
 #include "proc-maps.h"
-#include "../event/record-type.h"
+#include "../event/record-put.h"
 #include "../host/build-id.h"
 #include "../kernel/bpf-programs.h"
 #include "../base/fs.h"
@@ -13,6 +13,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -30,76 +31,47 @@ u32 synth_trailer_size(const struct pe_attr *a)
 	return a->flags & ATTR_SAMPLE_ID_ALL ? 8 * __builtin_popcountll(a->sample_type & fields) : 0;
 }
 
-static size_t rec_begin(struct strbuf *out, u32 type, u16 misc)
+/* texts of records that are no longer than this; longer ones are cut in buf, which has one byte more */
+static const char *cut_text(char *buf, size_t max, const char *s)
 {
-	size_t at = out->len;
-
-	put_u32(out, type);
-	put_u16(out, misc);
-	put_u16(out, 0);
-	return at;
+	if (strlen(s) <= max)
+		return s;
+	memcpy(buf, s, max);
+	buf[max] = '\0';
+	return buf;
 }
 
-/* a string and its padding; cut if a record cannot hold it */
-static void put_path(struct strbuf *out, const char *s)
+static struct rec_file_id file_id_of(const struct mmap2 *m)
 {
-	size_t len = MIN(strlen(s), (size_t)4095);
-
-	strbuf_add(out, s, len);
-	strbuf_pad(out, '\0', ALIGN_UP(len + 1, (size_t)8) - len);
-}
-
-static void rec_end(struct strbuf *out, size_t at, u32 trailer)
-{
-	u16 size;
-
-	strbuf_pad(out, '\0', trailer);
-	size = out->len - at;
-	memcpy(out->buf + at + offsetof(struct rec_header, size), &size, sizeof(size));
+	if (m->bid.len)
+		return (struct rec_file_id){ .is_build_id = true, .id_len = m->bid.len, .id = m->bid.id };
+	return (struct rec_file_id){ .maj = m->maj, .min = m->min, .ino = m->ino };
 }
 
 static void put_mmap2(struct strbuf *out, const struct mmap2 *m, u16 misc, u32 trailer)
 {
-	size_t at = rec_begin(out, REC_MMAP2, misc | (m->bid.len ? MISC_MMAP_BUILD_ID : 0));
+	char path[PATH_MAX];
 
-	put_u32(out, m->pid);
-	put_u32(out, m->tid);
-	put_u64(out, m->start);
-	put_u64(out, m->len);
-	put_u64(out, m->pgoff);
-	if (m->bid.len) {
-		strbuf_addch(out, m->bid.len);
-		strbuf_pad(out, '\0', 3);
-		strbuf_add(out, m->bid.id, BUILDID_MAX);
-	} else {
-		put_u32(out, m->maj);
-		put_u32(out, m->min);
-		put_u64(out, m->ino);
-		put_u64(out, 0);
-	}
-	put_u32(out, m->prot);
-	put_u32(out, m->flags);
-	put_path(out, m->path);
-	rec_end(out, at, trailer);
+	record_put(out, &(struct record_view){
+		.type = REC_MMAP2, .misc = misc | (m->bid.len ? MISC_MMAP_BUILD_ID : 0),
+		.mmap2 = { .pid = m->pid, .tid = m->tid, .addr = m->start, .len = m->len, .pgoff = m->pgoff,
+			   .file = file_id_of(m), .prot = m->prot, .flags = m->flags,
+			   .filename = cut_text(path, sizeof(path) - 1, m->path) } }, NULL, trailer);
 }
 
 /* kernel and modules have MMAP records in files whose maps have no build-ids: every reader knows these */
 static void put_kernel_map(struct strbuf *out, const struct mmap2 *m, u16 cpumode, const struct synth_opts *o)
 {
-	size_t at;
+	char path[PATH_MAX];
 
 	if (o->build_ids) {
 		put_mmap2(out, m, cpumode, o->trailer);
 		return;
 	}
-	at = rec_begin(out, REC_MMAP, cpumode);
-	put_u32(out, m->pid);
-	put_u32(out, m->tid);
-	put_u64(out, m->start);
-	put_u64(out, m->len);
-	put_u64(out, m->pgoff);
-	put_path(out, m->path);
-	rec_end(out, at, o->trailer);
+	record_put(out, &(struct record_view){
+		.type = REC_MMAP, .misc = cpumode,
+		.mmap = { .pid = m->pid, .tid = m->tid, .addr = m->start, .len = m->len, .pgoff = m->pgoff,
+			  .filename = cut_text(path, sizeof(path) - 1, m->path) } }, NULL, o->trailer);
 }
 
 /* _text (or _stext) and _etext; false if addresses are hidden */
@@ -236,25 +208,18 @@ void synth_guest(struct strbuf *out, const struct synth_opts *o)
 
 static void put_comm(struct strbuf *out, s32 pid, s32 tid, const char *comm, u32 trailer)
 {
-	size_t at = rec_begin(out, REC_COMM, 0), len = MIN(strlen(comm), (size_t)COMM_LEN - 1);
+	char name[COMM_LEN];
 
-	put_u32(out, pid);
-	put_u32(out, tid);
-	strbuf_add(out, comm, len);
-	strbuf_pad(out, '\0', ALIGN_UP(len + 1, (size_t)8) - len);
-	rec_end(out, at, trailer);
+	comm = cut_text(name, sizeof(name) - 1, comm);
+	record_put(out, &(struct record_view){
+		.type = REC_COMM, .comm = { .pid = pid, .tid = tid, .comm = comm } }, NULL, trailer);
 }
 
 static void put_fork(struct strbuf *out, s32 pid, s32 tid, s32 ppid, s32 ptid, u32 trailer)
 {
-	size_t at = rec_begin(out, REC_FORK, 0);
-
-	put_u32(out, pid);
-	put_u32(out, ppid);
-	put_u32(out, tid);
-	put_u32(out, ptid);
-	put_u64(out, 0);
-	rec_end(out, at, trailer);
+	record_put(out, &(struct record_view){
+		.type = REC_FORK, .task = { .pid = pid, .ppid = ppid, .tid = tid, .ptid = ptid } },
+		NULL, trailer);
 }
 
 /* in the order of the kernel's record */
@@ -262,22 +227,21 @@ static const char *const ns_names[] = { "net", "uts", "ipc", "pid", "user", "mnt
 
 static void put_namespaces(struct strbuf *out, s32 pid, s32 tid, u32 trailer)
 {
-	size_t at = rec_begin(out, REC_NAMESPACES, 0);
 	struct strbuf path = STRBUF_INIT;
+	u64 link[ARRAY_SIZE(ns_names)][2];
 
-	put_u32(out, pid);
-	put_u32(out, tid);
-	put_u64(out, ARRAY_SIZE(ns_names));
 	for (size_t i = 0; i < ARRAY_SIZE(ns_names); i++) {
 		struct stat st;
 
 		fs_path(&path, "/proc/%d/task/%d/ns/%s", pid, tid, ns_names[i]);
 		if (stat(path.buf, &st))
 			memset(&st, 0, sizeof(st));
-		put_u64(out, st.st_dev);
-		put_u64(out, st.st_ino);
+		link[i][0] = st.st_dev;
+		link[i][1] = st.st_ino;
 	}
-	rec_end(out, at, trailer);
+	record_put(out, &(struct record_view){
+		.type = REC_NAMESPACES, .namespaces = { .pid = pid, .tid = tid, .nr = ARRAY_SIZE(ns_names),
+							.links = rec_rows_of(link) } }, NULL, trailer);
 	strbuf_release(&path);
 }
 

@@ -70,6 +70,8 @@ void synth_cgroups(struct strbuf *out, const struct synth_opts *o);
 void synth_id_index(struct strbuf *out, const struct open_fds *f);
 void synth_thread_map(struct strbuf *out, const s32 *tid, u32 nr);
 void synth_cpu_map(struct strbuf *out, const int *cpu, u32 nr);
+/* EVENT_UPDATE: a value, padded to 8 bytes; none if it does not fit into a record */
+void synth_update(struct strbuf *out, u64 what, u64 id, const void *data, size_t len);
 /* EVENT_UPDATE: unit, scale, CPUs and name of each event */
 void synth_event_updates(struct strbuf *out, const struct evset *set);
 /* LOST_SAMPLES of one descriptor of an event, with its id; misc: 0 or MISC_LOST_BY_BPF */

@@ -1,6 +1,6 @@
 /* Schedstat: reading and writing. See schedstat.h. */
 #include "schedstat.h"
-#include "../event/record.h"
+#include "../event/record-put.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -93,36 +93,27 @@ void schedstat_release(struct schedstat *s)
 	hidx_release(&s->idx);
 }
 
-/* in the byte order of this machine, as all that it records */
-static void put_number(struct strbuf *out, u64 value, u32 size)
-{
-	u32 v32 = value;
-	u16 v16 = value;
-
-	if (size == 8)
-		strbuf_add(out, &value, 8);
-	else if (size == 4)
-		strbuf_add(out, &v32, 4);
-	else
-		strbuf_add(out, &v16, 2);
-}
-
 static void put_line(const struct schedstat *s, const struct schedstat_line *l, struct strbuf *out)
 {
-	bool is_cpu = l->domain == SCHEDSTAT_NO_DOMAIN;
-	u32 nr = is_cpu ? SCHEDSTAT_CPU_VALUES : domain_values(s->version);
-	u32 size = is_cpu ? 72 : (24 + 4 * nr + 7) / 8 * 8, from = out->len;
+	const u64 *n = l->value;
+	u32 value[SCHEDSTAT_MAX_VALUES], nr = domain_values(s->version);
 
-	put_number(out, is_cpu ? REC_SCHEDSTAT_CPU : REC_SCHEDSTAT_DOMAIN, 4);
-	put_number(out, 0, 2);
-	put_number(out, size, 2);
-	put_number(out, s->timestamp, 8);
-	put_number(out, l->cpu, 4);
-	put_number(out, s->version, 2);
-	put_number(out, is_cpu ? 0 : l->domain, 2);
+	if (l->domain == SCHEDSTAT_NO_DOMAIN) {
+		record_put(out, &(struct record_view){
+			.type = REC_SCHEDSTAT_CPU,
+			.schedstat_cpu = { .timestamp = s->timestamp, .cpu = l->cpu, .version = s->version,
+				.yields = n[0], .expired = n[1], .schedules = n[2], .idles = n[3],
+				.wakeups = n[4], .local_wakeups = n[5], .run_time = n[6], .wait_time = n[7],
+				.timeslices = n[8] } }, NULL, 0);
+		return;
+	}
 	for (u32 i = 0; i < nr; i++)
-		put_number(out, l->value[i], is_cpu && i >= 6 ? 8 : 4);
-	strbuf_pad(out, '\0', size - (out->len - from));
+		value[i] = n[i];
+	record_put(out, &(struct record_view){
+		.type = REC_SCHEDSTAT_DOMAIN,
+		.schedstat_domain = { .timestamp = s->timestamp, .cpu = l->cpu, .version = s->version,
+				      .domain = l->domain,
+				      .values = { (const u8 *)value, nr, sizeof(value[0]) } } }, NULL, 0);
 }
 
 void schedstat_put(const struct schedstat *s, const struct id_filter *cpus, struct strbuf *out)

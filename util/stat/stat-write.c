@@ -1,6 +1,6 @@
 /* Recorded counts: writing. */
 #include "../data/features-write.h"
-#include "../event/record-type.h"
+#include "../event/record-put.h"
 #include "../host/hostinfo.h"
 #include "../record/record-info.h"
 #include "../record/synthesize.h"
@@ -77,13 +77,6 @@ static struct evset *file_events(const struct evset *set, const struct counts *c
 	return copy;
 }
 
-static void put_header(struct strbuf *out, u32 type, size_t size)
-{
-	put_u32(out, type);
-	put_u16(out, 0);
-	put_u16(out, size);
-}
-
 static void put_config(struct strbuf *out, const struct stat_file_config *c)
 {
 	const u64 rows[][2] = {
@@ -98,24 +91,16 @@ static void put_config(struct strbuf *out, const struct stat_file_config *c)
 	 */
 	u64 nr = mode_number[c->mode] < mode_number[AGGR_CLUSTER] ? CONFIG_LEVEL : ARRAY_SIZE(rows);
 
-	put_header(out, REC_STAT_CONFIG, 16 + nr * sizeof(rows[0]));
-	put_u64(out, nr);
-	strbuf_add(out, rows, nr * sizeof(rows[0]));
+	record_put(out, &(struct record_view){
+		.type = REC_STAT_CONFIG,
+		.stat_config = { .nr = nr, .values = { (const u8 *)rows, nr, sizeof(rows[0]) } } }, NULL, 0);
 }
 
 static void put_cgroups(struct strbuf *out, const char *const *cgroup, u32 nr)
 {
-	for (u32 i = 0; cgroup && i < nr; i++) {
-		size_t len = cgroup[i] ? strlen(cgroup[i]) + 1 : 0, padded = ALIGN_UP(len, (size_t)8);
-
-		if (!len || padded > UINT16_MAX - 24)
-			continue;
-		put_header(out, REC_EVENT_UPDATE, 24 + padded);
-		put_u64(out, ABI_UPDATE_CGROUP);
-		put_u64(out, i);
-		strbuf_add(out, cgroup[i], len);
-		strbuf_pad(out, '\0', padded - len);
-	}
+	for (u32 i = 0; cgroup && i < nr; i++)
+		if (cgroup[i])
+			synth_update(out, ABI_UPDATE_CGROUP, i, cgroup[i], strlen(cgroup[i]) + 1);
 }
 
 static int flush(struct stat_writer *w, struct err *err)
@@ -157,13 +142,9 @@ static int put_counter(struct stat_writer *w, const struct counts *c, const stru
 
 	if (!ev->nr_ids || (c->state[at] != COUNT_READ && c->state[at] != COUNT_GONE))
 		return 0;
-	put_header(&w->buf, REC_STAT, 48);
-	put_u64(&w->buf, ev->ids[0]);
-	put_u32(&w->buf, c->cpu[cpu]);
-	put_u32(&w->buf, thread);
-	put_u64(&w->buf, v->val);
-	put_u64(&w->buf, v->ena);
-	put_u64(&w->buf, v->run);
+	record_put(&w->buf, &(struct record_view){
+		.type = REC_STAT, .stat = { .id = ev->ids[0], .cpu = c->cpu[cpu], .thread = thread,
+					    .val = v->val, .ena = v->ena, .run = v->run } }, NULL, 0);
 	return w->buf.len < WRITE_BYTES ? 0 : flush(w, err);
 }
 
@@ -184,13 +165,10 @@ int stat_writer_round(struct stat_writer *w, const struct counts *c, const struc
 		vec_foreach(&w->set->ev, ev)
 			for (u32 t = 0; t < c->nr_threads && !ret; t++)
 				ret = put_counter(w, c, *ev, cpu, t, err);
-	put_header(&w->buf, REC_STAT_ROUND, round->has_times ? 40 : 24);
-	put_u64(&w->buf, round->last);
-	put_u64(&w->buf, round->time_ns);
-	if (round->has_times) {
-		put_u64(&w->buf, round->user_ns);
-		put_u64(&w->buf, round->sys_ns);
-	}
+	record_put(&w->buf, &(struct record_view){
+		.type = REC_STAT_ROUND, .stat_round = { .round_type = round->last, .time = round->time_ns,
+			.has_times = round->has_times, .user_ns = round->user_ns, .sys_ns = round->sys_ns } },
+		NULL, 0);
 	if (!round->last && writer_commit_due(&w->w, now_ns())) {
 		/*
 		 * a bare header, which a commit needs: so a recorder that is killed leaves what it
