@@ -142,6 +142,8 @@ secrets() {
 	comm tid=300 comm="other" time=1
 	cgroup id=5 path="/secretdir/secretgroup" time=1
 	thread_map nr=1 u64:7 text:"secretcomm" u8:0,0,0,0,0,0
+	bpf_metadata program="secretprog" nr=0
+	schedstat_domain timestamp=1 cpu=0 version=15 domain=0 u32:$(seq -s, 36)
 	build_id misc=0x8002 pid=-1 id_size=20 id=$ID filename=/srv/secretdir/secretfile
 	mmap pid=-1 tid=0 addr=0xffffffff81000000 len=0x1000000 pgoff=0xffffffff81000000 filename="[kernel.kallsyms]_text" misc=kernel
 	mmap pid=-1 tid=0 addr=0xffffffffa0000000 len=0x1000 filename="/srv/secretdir/driver.ko" misc=kernel
@@ -162,6 +164,10 @@ check 'names are replaced everywhere, equal ones by equal ones' '
 	$PERF pack --redact -i s.data -o s.pack 2> err
 	says "--redact left out, because they may contain names: 1" err
 	not grep -q -a secret s.pack
+	$PERF script -D -i s.pack > dump
+	grep -B4 "PERF_RECORD_THREAD_MAP" dump > map
+	says "63 6f 6d 6d 31 00" map
+	says "PERF_RECORD_SCHEDSTAT_DOMAIN" dump
 	rows() { $PERF report -i $1 -s comm,dso,sym -g none 2> err | grep "%" | sort; }
 	rows s.data | wc -l > want
 	rows s.pack | wc -l | same want -

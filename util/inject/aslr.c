@@ -8,18 +8,12 @@
 #include "new-addresses.h"
 #include "../base/log.h"
 #include "../data/features-write.h"
-#include "../event/record.h"
+#include "../event/record-places.h"
 #include "../obj/jitdump.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
-
-/* offsets of addresses */
-#define MAP_ADDR_OFF 16u	/* of MMAP and MMAP2 */
-#define MAP_PGOFF_OFF 32u
-#define KSYMBOL_ADDR_OFF 8u
-#define DEFERRED_CHAIN_OFF 24u
 
 #define TAKEN_OUT (ABI_SAMPLE_RAW | ABI_SAMPLE_REGS_USER | ABI_SAMPLE_STACK_USER | ABI_SAMPLE_REGS_INTR | \
 		   ABI_SAMPLE_PHYS_ADDR | ABI_SAMPLE_AUX)
@@ -225,28 +219,19 @@ static bool is_offset_address(u16 misc, const char *name, u64 pgoff)
 			 !strncmp(name, "//", 2));
 }
 
-/* true: the record is written */
-static bool change_map(struct aslr_state *st, u16 misc, u64 addr, u64 len, u64 pgoff, const char *name)
+/* whether the record of a map is written */
+static bool map_is_kept(struct aslr_state *st, const struct record_map *map)
 {
 	/* its contents are addresses as they were */
-	if (jitdump_is_name(name)) {
+	if (jitdump_is_name(map->filename)) {
 		st->left_out++;
 		return false;
 	}
-	if (!new_addresses_has(&st->addr, addr, len)) {
+	if (!new_addresses_has(&st->addr, map->addr, map->len)) {
 		st->damaged++;
 		return false;
 	}
-	change_address(st, MAP_ADDR_OFF);
-	if (is_offset_address(misc, name, pgoff))
-		change_address(st, MAP_PGOFF_OFF);
 	return true;
-}
-
-static void change_chain(struct aslr_state *st, u64 nr)
-{
-	for (u64 i = 0; i < nr; i++)
-		change_address(st, DEFERRED_CHAIN_OFF + i * sizeof(u64));
 }
 
 /* names of breakpoints have their addresses */
@@ -257,46 +242,47 @@ static bool is_breakpoint(const struct evset *set, u64 id)
 	return ev && ev->attr.type == PERF_TYPE_BREAKPOINT;
 }
 
-static bool is_kept(const struct inject *in, const struct record_view *v)
+/* the record is in st->out; false: it is left out, because it may contain other addresses */
+static bool change_place(struct aslr_state *st, const struct record_view *v, const struct record_map *map,
+			 const struct record_place *p)
 {
-	switch (v->type) {
-	case REC_MMAP ... REC_CGROUP:
-	case REC_AUX_OUTPUT_HW_ID:
-	case REC_CALLCHAIN_DEFERRED:
-	case REC_BUILD_ID:
-	case REC_FINISHED_ROUND:
-	case REC_ID_INDEX:
-	case REC_THREAD_MAP ... REC_STAT_ROUND:
-	case REC_TIME_CONV:
-	case REC_FINISHED_INIT:
-	case REC_SCHEDSTAT_CPU:
+	switch (p->what) {
+	case HOLDS_FILE_OFFSET:
+		if (!map || !is_offset_address(v->misc, map->filename, map->pgoff))
+			return true;
+		/* fall through */
+	case HOLDS_ADDRESS:
+		for (u32 off = p->off; off < p->off + p->len; off += sizeof(u64))
+			change_address(st, off);
 		return true;
-	case REC_EVENT_UPDATE:
-		return v->event_update.what != ABI_UPDATE_NAME ||
-		       !is_breakpoint(in->set, v->event_update.id);
-	default:
+	case HOLDS_CODE:
+	case HOLDS_ANYTHING:
+		st->left_out++;
 		return false;
+	default:
+		return true;
 	}
 }
 
-/* the record is in st->out; false: it is left out */
-static bool change_record(struct aslr_state *st, const struct record_view *v)
+static bool change_record(struct inject *in, const struct record_view *v)
 {
-	switch (v->type) {
-	case REC_MMAP:
-		return change_map(st, v->misc, v->mmap.addr, v->mmap.len, v->mmap.pgoff, v->mmap.filename);
-	case REC_MMAP2:
-		return change_map(st, v->misc, v->mmap2.addr, v->mmap2.len, v->mmap2.pgoff,
-				  v->mmap2.filename);
-	case REC_KSYMBOL:
-		change_address(st, KSYMBOL_ADDR_OFF);
+	struct aslr_state *st = in->aslr;
+	struct record_place place[RECORD_PLACES_MAX];
+	struct record_map map;
+	bool is_map = record_map_of(v, &map);
+	u32 nr;
+
+	/* all of these have no addresses, but for the names of breakpoints */
+	if (v->type == REC_EVENT_UPDATE && (v->event_update.what != ABI_UPDATE_NAME ||
+					    !is_breakpoint(in->set, v->event_update.id)))
 		return true;
-	case REC_CALLCHAIN_DEFERRED:
-		change_chain(st, v->deferred.chain.nr);
-		return true;
-	default:
-		return true;
-	}
+	if (is_map && !map_is_kept(st, &map))
+		return false;
+	nr = record_places(v, place);
+	for (u32 i = 0; i < nr; i++)
+		if (!change_place(st, v, is_map ? &map : NULL, &place[i]))
+			return false;
+	return true;
 }
 
 int aslr_write(struct inject *in, const void *p)
@@ -308,26 +294,25 @@ int aslr_write(struct inject *in, const void *p)
 	strbuf_reset(&st->out);
 	if (rec.type == REC_SAMPLE)
 		return write_sample(in, &rec);
-	if (record_decode(&rec, &v) || !is_kept(in, &v)) {
+	if (record_decode(&rec, &v)) {
 		st->left_out++;
 		return 0;
 	}
 	strbuf_add(&st->out, p, rec.size);
-	return change_record(st, &v) ? writer_write(&in->writer, st->out.buf, st->out.len) : 0;
+	return change_record(in, &v) ? writer_write(&in->writer, st->out.buf, st->out.len) : 0;
 }
 
 /* without records that machines ignore, too */
 static void add_range(struct aslr_state *st, const struct rec *rec)
 {
+	struct record_map map;
 	struct record_view v;
 
 	if ((rec->type != REC_MMAP && rec->type != REC_MMAP2 && rec->type != REC_KSYMBOL) ||
 	    record_decode(rec, &v))
 		return;
-	if (v.type == REC_MMAP)
-		new_addresses_add(&st->addr, v.mmap.addr, v.mmap.len);
-	else if (v.type == REC_MMAP2)
-		new_addresses_add(&st->addr, v.mmap2.addr, v.mmap2.len);
+	if (record_map_of(&v, &map))
+		new_addresses_add(&st->addr, map.addr, map.len);
 	else
 		new_addresses_add(&st->addr, v.ksymbol.addr, v.ksymbol.len);
 }

@@ -7,20 +7,10 @@
 #include "../base/log.h"
 #include "../base/strtab.h"
 #include "../data/features-write.h"
-#include "../event/record.h"
+#include "../event/record-places.h"
 
 #include <errno.h>
 #include <string.h>
-
-/* offsets of names */
-#define COMM_NAME_OFF 16u
-#define CGROUP_PATH_OFF 16u
-#define BUILD_ID_NAME_OFF 36u
-#define MMAP_NAME_OFF 40u
-#define MMAP2_NAME_OFF 72u
-
-/* EVENT_UPDATE: the last kind that upstream has */
-#define UPDATE_CPUS 3u
 
 struct redact_state {
 	struct strtab dir, file, comm, cgroup;
@@ -189,56 +179,20 @@ static int write_named(struct inject *in, const struct rec *rec, u32 off, u32 tr
 	return inject_flush(in);
 }
 
-/* of a record of the kernel that ends with one */
-static u32 trailer_size(const struct inject *in)
-{
-	const struct pe_attr *a = &evset_at(in->session->data->evset, 0)->attr;
-
-	return a->flags & ATTR_SAMPLE_ID_ALL ?
-	       8 * __builtin_popcountll(a->sample_type & ABI_SAMPLE_TRAILER) : 0;
-}
-
-/* where the name of a record is, and what is written in its place; false: it has none that is redacted */
-static bool new_name(struct inject *in, const struct record_view *v, u32 *ret_off, const char **ret)
+/* what is written in place of a name; NULL: the name stays */
+static const char *new_name(struct inject *in, enum record_content what, u16 misc, const char *name)
 {
 	struct redact_state *st = in->redact;
-	bool kernel = (v->misc & MISC_CPUMODE_MASK) != CPUMODE_USER;
 
-	switch (v->type) {
-	case REC_MMAP:
-		*ret_off = MMAP_NAME_OFF;
-		*ret = redact_path(in, v->mmap.filename, kernel);
-		return true;
-	case REC_MMAP2:
-		*ret_off = MMAP2_NAME_OFF;
-		*ret = redact_path(in, v->mmap2.filename, kernel);
-		return true;
-	case REC_COMM:
-		*ret_off = COMM_NAME_OFF;
-		*ret = wanted(in, REDACT_COMMS) ? numbered(st, &st->comm, "comm", v->comm.comm) : NULL;
-		return *ret;
-	case REC_CGROUP:
-		*ret_off = CGROUP_PATH_OFF;
-		*ret = wanted(in, REDACT_DIRS) ? numbered(st, &st->cgroup, "/cgroup", v->cgroup.path) : NULL;
-		return *ret;
+	switch (what) {
+	case HOLDS_FILE_PATH:
+		return redact_path(in, name, (misc & MISC_CPUMODE_MASK) != CPUMODE_USER);
+	case HOLDS_TASK_NAME:
+		return wanted(in, REDACT_COMMS) ? numbered(st, &st->comm, "comm", name) : NULL;
+	case HOLDS_GROUP_PATH:
+		return wanted(in, REDACT_DIRS) ? numbered(st, &st->cgroup, "/cgroup", name) : NULL;
 	default:
-		return false;
-	}
-}
-
-/* records that have no names but those of new_name(), and of functions and events */
-static bool is_kept(u32 type)
-{
-	switch (type) {
-	case REC_MMAP ... REC_CALLCHAIN_DEFERRED:
-	case REC_FINISHED_ROUND:
-	case REC_ID_INDEX:
-	case REC_CPU_MAP ... REC_TIME_CONV:
-	case REC_FINISHED_INIT:
-	case REC_SCHEDSTAT_CPU:
-		return true;
-	default:
-		return false;
+		return NULL;
 	}
 }
 
@@ -258,27 +212,63 @@ static int write_build_id(struct inject *in, const struct record_view *v)
 	return inject_flush(in);
 }
 
+/* rows of a thread's number and its name, which is as long whatever it is */
+static int write_tasks(struct inject *in, const struct rec *rec, const struct record_place *p)
+{
+	size_t at = in->buf.len + p->off;
+
+	strbuf_add(&in->buf, rec->p, rec->size);
+	for (char *row = in->buf.buf + at, *end = row + p->len; row < end; row += TASKS_ROW_SIZE) {
+		char name[TASKS_NAME_LEN + 1] = "";
+		const char *other;
+
+		memcpy(name, row + TASKS_NAME_OFF, TASKS_NAME_LEN);
+		other = *name ? new_name(in, HOLDS_TASK_NAME, 0, name) : NULL;
+		if (!other)
+			continue;
+		memset(row + TASKS_NAME_OFF, 0, TASKS_NAME_LEN);
+		memcpy(row + TASKS_NAME_OFF, other, MIN(strlen(other), TASKS_NAME_LEN - 1));
+	}
+	return inject_flush(in);
+}
+
+static int write_place(struct inject *in, const struct rec *rec, const struct record_place *p)
+{
+	const char *name = new_name(in, p->what, rec->misc, (const char *)rec->p + p->off);
+	u32 trailer = inject_trailer_size(in);
+
+	if (!name)
+		return 1;
+	if (p->off + p->len + trailer > rec->size)
+		return left_out(in);
+	return write_named(in, rec, p->off, trailer, name);
+}
+
 int redact_record(struct inject *in, const struct rec *rec, u64 time UNUSED)
 {
+	struct record_place place[RECORD_PLACES_MAX];
 	struct record_view v;
-	const char *name;
-	u32 off, trailer;
+	int ret = 1;
+	u32 nr;
 
 	if (rec->type == REC_SAMPLE)
 		return 1;
-	if (record_decode(rec, &v) || (!is_kept(v.type) && v.type != REC_BUILD_ID))
+	if (record_decode(rec, &v))
 		return left_out(in);
 	if (v.type == REC_BUILD_ID)
 		return write_build_id(in, &v);
 	/* later ones hold names of control groups */
-	if (v.type == REC_EVENT_UPDATE && v.event_update.what > UPDATE_CPUS)
-		return left_out(in);
-	if (!new_name(in, &v, &off, &name))
-		return 1;
-	trailer = trailer_size(in);
-	if (off + 1 + trailer > rec->size)
-		return left_out(in);
-	return write_named(in, rec, off, trailer, name);
+	if (v.type == REC_EVENT_UPDATE)
+		return v.event_update.what > ABI_UPDATE_CPUS ? left_out(in) : 1;
+	nr = record_places(&v, place);
+	for (u32 i = 0; i < nr && ret == 1; i++)
+		if (place[i].what == HOLDS_ANYTHING)
+			ret = left_out(in);
+		else if (place[i].what == HOLDS_TASKS)
+			ret = write_tasks(in, rec, &place[i]);
+		else
+			ret = write_place(in, rec, &place[i]);
+	return ret;
 }
 
 void redact_end(struct inject *in)
