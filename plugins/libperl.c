@@ -36,21 +36,35 @@ static SV *list_of(const struct script_value *v, uint32_t nr)
 	return newRV_noinc((SV *)list);
 }
 
+static void add_values(HV *hash, const struct script_value *v, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		struct script_value more;
+		SV *value;
+
+		if (v[i].kind == VALUE_MORE) {
+			more = pl.script->later(pl.script->ctx, v[i].later);
+			add_values(hash, more.of.v, more.of.nr);
+			continue;
+		}
+		value = to_perl(&v[i]);
+		if (!hv_store(hash, v[i].key, (I32)strlen(v[i].key), value, 0))
+			SvREFCNT_dec(value);
+	}
+}
+
 static SV *hash_of(const struct script_value *v, uint32_t nr)
 {
 	HV *hash = newHV();
 
-	for (uint32_t i = 0; i < nr; i++) {
-		SV *value = to_perl(&v[i]);
-
-		if (!hv_store(hash, v[i].key, (I32)strlen(v[i].key), value, 0))
-			SvREFCNT_dec(value);
-	}
+	add_values(hash, v, nr);
 	return newRV_noinc((SV *)hash);
 }
 
 static SV *to_perl(const struct script_value *v)
 {
+	struct script_value made;
+
 	switch (v->kind) {
 	case VALUE_INT:
 		return newSViv(v->i);
@@ -67,8 +81,12 @@ static SV *to_perl(const struct script_value *v)
 		return list_of(v->of.v, v->of.nr);
 	case VALUE_DICT:
 		return hash_of(v->of.v, v->of.nr);
+	case VALUE_LATER:
+		made = pl.script->later(pl.script->ctx, v->later);
+		return to_perl(&made);
 	case VALUE_CONTEXT:	/* a number, as scripts know it: only passed back */
 		return newSViv(1);
+	case VALUE_MORE:
 	case VALUE_NONE:
 		break;
 	}

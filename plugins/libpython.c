@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define FUNCTIONS_MAX 4096
-#define KEYS 256u			/* names of values that are kept as Python's texts */
+#define KEYS 1024u			/* names of values that are kept as Python's texts */
 
 static struct {
 	const struct engine_script *script;
@@ -39,7 +39,7 @@ static PyObject *text_of(const char *p, size_t len)
 /* a reference of the table's own, until the next call */
 static PyObject *key_of(const char *key)
 {
-	size_t slot = ((uintptr_t)key >> 2 ^ (uintptr_t)key >> 9) % KEYS;
+	size_t slot = ((uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15u >> 32) % KEYS;
 
 	if (py.key[slot].key != key) {
 		Py_XDECREF(py.key[slot].text);
@@ -49,20 +49,7 @@ static PyObject *key_of(const char *key)
 	return py.key[slot].text;
 }
 
-static PyObject *dict_of(const struct script_value *v, uint32_t nr)
-{
-	PyObject *dict = PyDict_New();
-
-	for (uint32_t i = 0; dict && i < nr; i++) {
-		/* the value first: its own keys can take the place of this one in the table */
-		PyObject *value = to_python(&v[i]), *key = value ? key_of(v[i].key) : NULL;
-
-		if (!key || !value || PyDict_SetItem(dict, key, value))
-			Py_CLEAR(dict);
-		Py_XDECREF(value);
-	}
-	return dict;
-}
+#include "libpython-dict.h"
 
 static PyObject *list_of(const struct script_value *v, uint32_t nr)
 {
@@ -92,6 +79,8 @@ static PyObject *tuple_of(const struct script_value *v, uint32_t nr)
 
 static PyObject *to_python(const struct script_value *v)
 {
+	struct script_value made;
+
 	switch (v->kind) {
 	case VALUE_INT:
 		return PyLong_FromLongLong(v->i);
@@ -110,10 +99,14 @@ static PyObject *to_python(const struct script_value *v)
 	case VALUE_TUPLE:
 		return tuple_of(v->of.v, v->of.nr);
 	case VALUE_DICT:
-		return dict_of(v->of.v, v->of.nr);
+		return late_dict(v->of.v, v->of.nr);
+	case VALUE_LATER:
+		made = py.script->later(py.script->ctx, v->later);
+		return to_python(&made);
 	case VALUE_CONTEXT:
 		Py_INCREF(py.context);
 		return py.context;
+	case VALUE_MORE:
 	case VALUE_NONE:
 		break;
 	}
@@ -400,7 +393,8 @@ static int begin(const struct engine_script *s, int *ret_status)
 	py.script = s;
 	py.context = PyCapsule_New(&py, "perf", NULL);
 	py.names = PyModule_GetDict(PyImport_AddModule("__main__"));
-	if (!py.context || set_arguments(s) || find_function_type() || add_folder(s->path) ||
+	if (!py.context || set_arguments(s) || find_function_type() || make_late_type() ||
+	    add_folder(s->path) ||
 	    add_module("Core", core_module) ||
 	    add_module("Util", util_module) || add_module("EventClass", event_class_module) ||
 	    run_text(missing_module, "perf", PyModule_GetDict(PyImport_AddModule("perf_missing"))) ||
@@ -446,9 +440,13 @@ static int call(int function, const struct script_value *arg, uint32_t nr, int *
 	PyObject *args = tuple_of(arg, nr);
 	PyObject *result = args ? PyObject_CallObject(py.function[function], args) : NULL;
 
+	int ret = result ? 0 : failed(ret_status);
+
 	Py_XDECREF(args);
 	Py_XDECREF(result);
-	return result ? 0 : failed(ret_status);
+	if (end_late_dicts() && !ret)
+		ret = failed(ret_status);
+	return ret;
 }
 
 /* what is printed before is written in any case; the interpreter itself would only warn */

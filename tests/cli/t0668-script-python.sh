@@ -62,6 +62,52 @@ check 'call chains, innermost first' '
 		same out again
 	done
 '
+check 'values are made when they are asked for, and nobody sees that' '
+	code late <<-"EOF"
+	import copy, json, pickle
+	same = [	# on a dictionary of which nothing is made, and on a plain one
+	    "len(e)", "list(e)", "sorted(e)", "repr(e)", "list(e.keys())", "list(e.values())", "list(e.items())",
+	    "[k in e for k in (\"comm\", \"symbol\", \"nothing\", 7)]", "e.get(\"nothing\", 5)", "e.get(\"symbol\")",
+	    "e == dict(e)", "dict(e) == e", "e != {}", "{**e}", "(lambda **k: k)(**e)", "copy.copy(e)", "copy.deepcopy(e)",
+	    "pickle.loads(pickle.dumps(e))", "json.dumps(e, default=str)", "\"%(comm)s\" % e",
+	    "\"{comm}\".format_map(e)", "e.copy()", "dict(e)", "bool(e)", "list(reversed(e))", "isinstance(e, dict)",
+	    "e.setdefault(\"comm\", 1)", "{}.update(e)", "(e[\"symoff\"], list(e))", "e[\"sample\"]", "e[\"callchain\"]",
+	    "[e[k] for k in (\"sample\", \"comm\", \"dso\")] + list(e)", "\"nothing\" in e[\"sample\"]",
+	]
+	changed = [	# True each
+	    "e.pop(\"comm\") == \"app\" and \"comm\" not in e and \"symbol\" in e", "e.popitem() and len(e) > 5",
+	    "e.clear() or len(e) == 0 and \"comm\" not in e", "e.update(comm=2) or e[\"comm\"] == 2 and len(e) > 5",
+	    "e.__setitem__(\"comm\", 3) or list(e)[-1] != \"comm\" and dict(e)[\"comm\"] == 3",
+	    "e.__delitem__(\"comm\") or \"comm\" not in dict(e)",
+	]
+	nr, kept = 0, []
+	def process_event(e):
+	    global nr
+	    value = lambda text, e: eval(text, { **globals(), "e": e })
+	    if nr < len(same):
+	        late = value(same[nr], e)
+	        if late != value(same[nr], dict(e)): print("differs:", same[nr], late)
+	    elif nr < len(same) + len(changed):
+	        if not value(changed[nr - len(same)], e): print("wrong:", changed[nr - len(same)])
+	    else:
+	        try: e["nothing"]
+	        except KeyError as missing: print("no", missing)
+	        kept.append((e, e["sample"], e["callchain"]))
+	    nr += 1
+	def trace_end():
+	    for e, sample, chain in kept:
+	        print(e["comm"], e["symbol"], sample["ip"] == e["sample"]["ip"], chain == e["callchain"], len(e) > 10)
+	    print(nr > len(same) + len(changed) + 1)
+	EOF
+	{ echo "event cycles config=cycles sample=ip|tid|time|cpu|period|callchain flags=sample_id_all|comm"
+	  echo "mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename=\"//anon\" time=1"
+	  echo "comm tid=100 comm=\"app\" time=1"
+	  for i in $(seq 45); do echo "sample tid=100 ip=0x1010 time=$((i + 10)) cpu=1 period=$i chain=-512,0x1010,0x1110"; done; } | mkdata late.data
+	$PERF script -i late.data -s late.py > out
+	grep -v "^no \|^app" out > rest
+	echo True | same - rest
+	test "$(grep -c "^no .nothing.$" out)" = "$(grep -c "^app main True True True$" out)"
+'
 check 'filters of perf script choose the samples, --stop-bt and -G the frames' '
 	code few <<-EOF
 	def process_event(e): print(e["sample"]["time"], len(e["callchain"]))

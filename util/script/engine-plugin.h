@@ -11,6 +11,8 @@ enum script_value_kind {
 	VALUE_NONE, VALUE_INT, VALUE_UINT, VALUE_BOOL, VALUE_TEXT, VALUE_BYTES, VALUE_BYTEARRAY,
 	VALUE_LIST, VALUE_TUPLE, VALUE_DICT,
 	VALUE_CONTEXT,			/* what functions that ask about the sample are given */
+	VALUE_LATER,			/* made by later() when it is needed */
+	VALUE_MORE,			/* in a dictionary: the entries of the one that later() makes */
 };
 
 struct script_value {
@@ -22,6 +24,7 @@ struct script_value {
 		u64 u;
 		struct { const void *p; size_t len; } bytes;	/* of texts, too */
 		struct { const struct script_value *v; u32 nr; } of;
+		u32 later;		/* for later(), while the call lasts */
 	};
 };
 
@@ -38,6 +41,8 @@ struct engine_script {
 	char **argv;
 	/* the answer is VALUE_NONE where there is none; valid until the next question */
 	struct script_value (*ask)(void *ctx, enum script_question q);
+	/* a VALUE_LATER, or the dictionary of a VALUE_MORE; valid as long as the call */
+	struct script_value (*later)(void *ctx, u32 what);
 	/*
 	 * the words of a tracepoint's field, by the name of its function ("sched__sched_switch",
 	 * "prev_state"); "" where it has none

@@ -79,6 +79,12 @@ int engine_call(struct engine *g, int function, const struct script_value *arg, 
 /* functions for records other than samples: looked up, and called for one record */
 void engine_find_record_functions(struct engine *g);
 int engine_run_record(struct engine *g, const struct rec *rec, struct err *err);
+/* parts of a sample that are made when a script asks for them */
+enum engine_later {
+	LATER_COMM, LATER_PLACE, LATER_ADDR, LATER_CHAIN, LATER_BRANCHES, LATER_BRANCH_SYMS,
+	LATER_INTR_REGS, LATER_USER_REGS, LATER_READS, LATER_DATA_SRC
+};
+struct script_value engine_later(struct engine *g, enum engine_later what);
 /* the answer to a question about the sample in hand */
 struct script_value engine_answer(struct engine *g, enum script_question q);
 

@@ -1,5 +1,5 @@
 /* Values: what functions of scripts are given, from samples. See engine.h. */
-#include "engine-private.h"
+#include "engine-put.h"
 
 #include <linux/perf_event.h>
 #include <string.h>
@@ -10,68 +10,6 @@
 /* of samples that have none: not available */
 #define NO_DATA_SRC (PERF_MEM_S(OP, NA) | PERF_MEM_S(LVL, NA) | PERF_MEM_S(SNOOP, NA) | \
 		     PERF_MEM_S(LOCK, NA) | PERF_MEM_S(TLB, NA) | PERF_MEM_S(LVLNUM, NA))
-
-/* ---- making values ---- */
-
-static struct script_value *put(struct script_value *v, const char *key, enum script_value_kind kind)
-{
-	*v = (struct script_value){ .key = key, .kind = kind };
-	return v;
-}
-
-static void put_uint(struct script_value *v, const char *key, u64 n)
-{
-	put(v, key, VALUE_UINT)->u = n;
-}
-
-static void put_int(struct script_value *v, const char *key, s64 n)
-{
-	put(v, key, VALUE_INT)->i = n;
-}
-
-static void put_bool(struct script_value *v, const char *key, bool b)
-{
-	put(v, key, VALUE_BOOL)->u = b;
-}
-
-static void put_bytes(struct script_value *v, const char *key, enum script_value_kind kind, const void *p,
-		      size_t len)
-{
-	put(v, key, kind)->bytes.p = p ? p : "";
-	v->bytes.len = p ? len : 0;
-}
-
-static void put_values(struct script_value *v, const char *key, enum script_value_kind kind,
-		       const struct script_value *of, u32 nr)
-{
-	put(v, key, kind)->of.v = of;
-	v->of.nr = nr;
-}
-
-static struct script_value *new_values(struct engine *g, u32 nr)
-{
-	return arena_alloc(&g->arena, MAX(nr, 1u) * sizeof(struct script_value));
-}
-
-/* what g->text has, without blanks around it */
-static void put_text(struct engine *g, struct script_value *v, const char *key)
-{
-	const char *start = strbuf_str(&g->text) + strspn(strbuf_str(&g->text), " ");
-	size_t len = strlen(start);
-
-	while (len && start[len - 1] == ' ')
-		len--;
-	put_bytes(v, key, VALUE_TEXT, arena_strndup(&g->arena, start, len), len);
-}
-
-/* scripts print what they are given: control characters are escaped */
-static void put_name(struct engine *g, struct script_value *v, const char *key, const char *name)
-{
-	strbuf_reset(&g->text);
-	strbuf_add_safe(&g->text, name ? name : "");
-	put_bytes(v, key, VALUE_TEXT, arena_memdup(&g->arena, strbuf_str(&g->text), g->text.len + 1),
-		  g->text.len);
-}
 
 /* ---- call chains ---- */
 
@@ -128,7 +66,7 @@ static void put_srcline(struct engine *g, struct script_value *v, const char *fi
 	strbuf_reset(&g->text);
 	strbuf_add_safe(&g->text, base ? base + 1 : file);
 	strbuf_addf(&g->text, ":%u", line);
-	put_text(g, v, "sym_srcline");
+	engine_put_text(g, v, "sym_srcline");
 }
 
 /* name: of the function, or of one that is inlined in it; file NULL: no line is known */
@@ -145,14 +83,14 @@ static void put_frame(struct engine *g, struct script_value *ret, const struct r
 		put_uint(&sym[0], "start", f->sym->start);
 		put_uint(&sym[1], "end", f->sym->end);
 		put_int(&sym[2], "binding", f->sym->binding == 'w' ? 2 : f->sym->binding == 'g');
-		put_name(g, &sym[3], "name", name);
+		engine_put_name(g, &sym[3], "name", name);
 		put_values(&v[nr++], "sym", VALUE_DICT, sym, 4);
 		put_uint(&v[nr++], "sym_off", f->loc.dso_addr - f->sym->start);
 		if (file)
 			put_srcline(g, &v[nr++], file, line);
 	}
 	if (dso)
-		put_name(g, &v[nr++], "dso", dso);
+		engine_put_name(g, &v[nr++], "dso", dso);
 	put_values(ret, NULL, VALUE_DICT, v, nr);
 }
 
@@ -198,74 +136,6 @@ static void put_chain(struct engine *g, struct script_value *v, const char *key)
 	vec_release(&list);
 }
 
-/* ---- branches ---- */
-
-static void put_branch_dso(struct engine *g, struct script_value *v, const char *key, u64 ip)
-{
-	struct resolved_frame f;
-
-	put_name(g, v, key, engine_resolve(g, ip, false, &f) ?
-			    frame_dso_name(&g->host->worker->cache, &f, false) : "");
-}
-
-static void put_branches(struct engine *g, struct script_value *ret, const char *key)
-{
-	const struct sample *sm = &g->ls->sm;
-	struct script_value *list = new_values(g, sm->nr_branches);
-
-	for (u64 i = 0; i < sm->nr_branches; i++) {
-		const struct branch_entry *b = &sm->branches[i];
-		struct script_value *v = new_values(g, 9);
-
-		put_uint(&v[0], "from", b->from);
-		put_uint(&v[1], "to", b->to);
-		put_bool(&v[2], "mispred", b->flags & BRANCH_MISPRED);
-		put_bool(&v[3], "predicted", b->flags & BRANCH_PREDICTED);
-		put_bool(&v[4], "in_tx", b->flags & BRANCH_IN_TX);
-		put_bool(&v[5], "abort", b->flags & BRANCH_ABORT);
-		put_uint(&v[6], "cycles", BRANCH_CYCLES(b->flags));
-		put_branch_dso(g, &v[7], "from_dsoname", b->from);
-		put_branch_dso(g, &v[8], "to_dsoname", b->to);
-		put_values(&list[i], NULL, VALUE_DICT, v, 9);
-	}
-	put_values(ret, key, VALUE_LIST, list, sm->nr_branches);
-}
-
-static void put_branch_sym(struct engine *g, struct script_value *v, const char *key, u64 ip)
-{
-	struct resolved_frame f;
-
-	engine_resolve(g, ip, false, &f);
-	strbuf_reset(&g->text);
-	frame_put_sym(&g->host->worker->cache, &f, true, &g->text);
-	put_text(g, v, key);
-}
-
-static void put_letter(struct script_value *v, const char *key, const char *letter)
-{
-	put_bytes(v, key, VALUE_TEXT, letter, 1);
-}
-
-static void put_branch_syms(struct engine *g, struct script_value *ret, const char *key)
-{
-	const struct sample *sm = &g->ls->sm;
-	struct script_value *list = new_values(g, sm->nr_branches);
-
-	for (u64 i = 0; i < sm->nr_branches; i++) {
-		const struct branch_entry *b = &sm->branches[i];
-		struct script_value *v = new_values(g, 5);
-
-		put_branch_sym(g, &v[0], "from", b->from);
-		put_branch_sym(g, &v[1], "to", b->to);
-		put_letter(&v[2], "pred", b->flags & BRANCH_MISPRED ? "M" :
-					  b->flags & BRANCH_PREDICTED ? "P" : "-");
-		put_letter(&v[3], "in_tx", b->flags & BRANCH_IN_TX ? "X" : "-");
-		put_letter(&v[4], "abort", b->flags & BRANCH_ABORT ? "A" : "-");
-		put_values(&list[i], NULL, VALUE_DICT, v, 5);
-	}
-	put_values(ret, key, VALUE_LIST, list, sm->nr_branches);
-}
-
 /* ---- one sample ---- */
 
 static void put_reads(struct engine *g, struct script_value *ret)
@@ -286,6 +156,11 @@ static void put_reads(struct engine *g, struct script_value *ret)
 		put_values(&list[i], NULL, VALUE_TUPLE, v, 3);
 	}
 	put_values(ret, "values", VALUE_LIST, list, nr);
+}
+
+static u64 data_src_of(const struct sample *sm)
+{
+	return sm->event->attr.sample_type & PERF_SAMPLE_DATA_SRC ? sm->data_src : NO_DATA_SRC;
 }
 
 /* the same one for most samples, or for many in turn */
@@ -316,6 +191,8 @@ static void put_data_src(struct engine *g, struct script_value *v, u64 src)
 	put_bytes(v, "datasrc_decode", VALUE_TEXT, strbuf_str(out), out->len);
 }
 
+#define MORE_VALUES 8u		/* at most those of put_addr() or put_place() */
+
 /* where the data is, or the end of the branch, that the sample is about */
 static u32 put_addr(struct engine *g, struct script_value *v)
 {
@@ -329,9 +206,9 @@ static u32 put_addr(struct engine *g, struct script_value *v)
 	put_bool(&v[nr++], "addr_correlates_sym", true);
 	if (!engine_resolve(g, g->ls->sm.addr, true, &f))
 		return nr;
-	put_name(g, &v[nr++], "addr_dso", frame_dso_name(&g->host->worker->cache, &f, false));
+	engine_put_name(g, &v[nr++], "addr_dso", frame_dso_name(&g->host->worker->cache, &f, false));
 	if (f.sym) {
-		put_name(g, &v[nr++], "addr_symbol", frame_name(&g->host->worker->cache, &f));
+		engine_put_name(g, &v[nr++], "addr_symbol", frame_name(&g->host->worker->cache, &f));
 		put_uint(&v[nr++], "addr_symoff", f.loc.dso_addr - f.sym->start);
 	}
 	return nr;
@@ -341,7 +218,6 @@ static void put_sample(struct engine *g, struct script_value *ret)
 {
 	const struct sample *sm = &g->ls->sm;
 	u64 format = sm->event->attr.read_format, type = sm->event->attr.sample_type;
-	u64 src = type & PERF_SAMPLE_DATA_SRC ? sm->data_src : NO_DATA_SRC;
 	struct script_value *v = new_values(g, 24);
 	u32 nr = 0;
 
@@ -359,14 +235,15 @@ static void put_sample(struct engine *g, struct script_value *ret)
 		put_uint(&v[nr++], "time_enabled", sm->time_enabled);
 	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
 		put_uint(&v[nr++], "time_running", sm->time_running);
-	put_reads(g, &v[nr++]);
+	put_later(&v[nr++], "values", LATER_READS);
 	put_uint(&v[nr++], "weight", sm->weight);
 	put_uint(&v[nr++], "ins_lat", sm->ins_lat);
 	put_uint(&v[nr++], "transaction", sm->transaction);
-	put_uint(&v[nr++], "datasrc", src);
-	put_data_src(g, &v[nr++], src);
+	put_uint(&v[nr++], "datasrc", data_src_of(sm));
+	put_later(&v[nr++], "datasrc_decode", LATER_DATA_SRC);
 	put_uint(&v[nr++], "cpumode", sm->cpumode);
-	nr += put_addr(g, &v[nr]);
+	if (type & PERF_SAMPLE_ADDR)
+		put_more(&v[nr++], LATER_ADDR);
 	put_values(ret, "sample", VALUE_DICT, v, nr);
 }
 
@@ -390,7 +267,7 @@ static u32 put_place(struct engine *g, struct script_value *v)
 
 	if (!engine_resolve(g, g->ls->sm.ip, false, &f))
 		return 0;
-	put_name(g, &v[nr++], "dso", frame_dso_name(c, &f, false));
+	engine_put_name(g, &v[nr++], "dso", frame_dso_name(c, &f, false));
 	put_buildid(g, &v[nr++], dsos_at(machine_dsos(g->session->machine), f.loc.dso));
 	if (f.loc.map) {
 		put_uint(&v[nr++], "dso_map_start", f.loc.map->start);
@@ -399,7 +276,7 @@ static u32 put_place(struct engine *g, struct script_value *v)
 		put_uint(&v[nr++], "map_pgoff", f.loc.cpumode == CPUMODE_USER ? f.loc.map->pgoff : 0);
 	}
 	if (f.sym) {
-		put_name(g, &v[nr++], "symbol", frame_name(c, &f));
+		engine_put_name(g, &v[nr++], "symbol", frame_name(c, &f));
 		put_uint(&v[nr++], "symoff", f.loc.dso_addr - f.sym->start);
 	}
 	return nr;
@@ -410,7 +287,50 @@ static void put_regs(struct engine *g, struct script_value *v, const char *key, 
 {
 	strbuf_reset(&g->text);
 	line_regs(g->host->worker, mask, abi, regs, &g->text);
-	put_text(g, v, key);
+	engine_put_text(g, v, key);
+}
+
+/* what a plug-in asks for later, while the function that was given the sample runs */
+struct script_value engine_later(struct engine *g, enum engine_later what)
+{
+	const struct sample *sm = &g->ls->sm;
+	const struct pe_attr *attr = &sm->event->attr;
+	struct script_value *more = new_values(g, MORE_VALUES), ret;
+
+	put(&ret, NULL, VALUE_NONE);
+	switch (what) {
+	case LATER_COMM:
+		engine_put_name(g, &ret, NULL, machine_comm(g->session->machine, &g->ls->at));
+		break;
+	case LATER_PLACE:
+		put_values(&ret, NULL, VALUE_DICT, more, put_place(g, more));
+		break;
+	case LATER_ADDR:
+		put_values(&ret, NULL, VALUE_DICT, more, put_addr(g, more));
+		break;
+	case LATER_CHAIN:
+		put_chain(g, &ret, NULL);
+		break;
+	case LATER_BRANCHES:
+		engine_put_branches(g, &ret, NULL);
+		break;
+	case LATER_BRANCH_SYMS:
+		engine_put_branch_syms(g, &ret, NULL);
+		break;
+	case LATER_INTR_REGS:
+		put_regs(g, &ret, NULL, attr->sample_regs_intr, sm->intr_abi, sm->intr_regs);
+		break;
+	case LATER_USER_REGS:
+		put_regs(g, &ret, NULL, attr->sample_regs_user, sm->user_abi, sm->user_regs);
+		break;
+	case LATER_READS:
+		put_reads(g, &ret);
+		break;
+	case LATER_DATA_SRC:
+		put_data_src(g, &ret, data_src_of(sm));
+		break;
+	}
+	return ret;
 }
 
 #define EVENT_VALUES 24u
@@ -423,19 +343,19 @@ static void put_event(struct engine *g, struct script_value *ret)
 	struct script_value *v = new_values(g, EVENT_VALUES);
 	u32 nr = 0;
 
-	put_name(g, &v[nr++], "ev_name", sm->event->name);
+	engine_put_name(g, &v[nr++], "ev_name", sm->event->name);
 	put_bytes(&v[nr++], "attr", VALUE_BYTES, attr, sizeof(*attr));
 	put_sample(g, &v[nr++]);
 	put_bytes(&v[nr++], "raw_buf", VALUE_BYTES, sm->raw, sm->raw_size);
-	put_name(g, &v[nr++], "comm", machine_comm(g->session->machine, &g->ls->at));
-	nr += put_place(g, &v[nr]);
-	put_chain(g, &v[nr++], "callchain");
-	put_branches(g, &v[nr++], "brstack");
-	put_branch_syms(g, &v[nr++], "brstacksym");
+	put_later(&v[nr++], "comm", LATER_COMM);
+	put_more(&v[nr++], LATER_PLACE);
+	put_later(&v[nr++], "callchain", LATER_CHAIN);
+	put_later(&v[nr++], "brstack", LATER_BRANCHES);
+	put_later(&v[nr++], "brstacksym", LATER_BRANCH_SYMS);
 	if (attr->sample_type & PERF_SAMPLE_REGS_INTR)
-		put_regs(g, &v[nr++], "iregs", attr->sample_regs_intr, sm->intr_abi, sm->intr_regs);
+		put_later(&v[nr++], "iregs", LATER_INTR_REGS);
 	if (attr->sample_type & PERF_SAMPLE_REGS_USER)
-		put_regs(g, &v[nr++], "uregs", attr->sample_regs_user, sm->user_abi, sm->user_regs);
+		put_later(&v[nr++], "uregs", LATER_USER_REGS);
 	put_values(ret, NULL, VALUE_DICT, v, nr);
 }
 
@@ -464,7 +384,7 @@ static void put_field(struct engine *g, struct script_value *v, const struct tra
 	if (!bytes) {
 		put(v, f->name, VALUE_NONE);
 	} else if (f->is_string) {
-		put_name(g, v, f->name, arena_strndup(&g->arena, bytes, strnlen(bytes, len)));
+		engine_put_name(g, v, f->name, arena_strndup(&g->arena, bytes, strnlen(bytes, len)));
 		v->key = f->name;
 	} else {
 		put_bytes(v, f->name, VALUE_BYTEARRAY, bytes, len);
@@ -499,7 +419,7 @@ static void put_common(struct engine *g, struct script_value *v)
 	put_uint(&v[1], "common_s", sm->time / NSEC_PER_SEC);
 	put_uint(&v[2], "common_ns", sm->time % NSEC_PER_SEC);
 	put_int(&v[3], "common_pid", (s32)common_number(g, "common_pid", sm->tid));
-	put_name(g, &v[4], "common_comm", machine_comm(g->session->machine, &g->ls->at));
+	engine_put_name(g, &v[4], "common_comm", machine_comm(g->session->machine, &g->ls->at));
 	put_chain(g, &v[5], "common_callchain");
 }
 
@@ -580,12 +500,12 @@ static struct script_value source_of(struct engine *g, bool with_text)
 		put(&v[0], NULL, VALUE_NONE);
 		put_uint(&v[1], NULL, 0);
 	} else {
-		put_name(g, &v[0], NULL, file);
+		engine_put_name(g, &v[0], NULL, file);
 		put_uint(&v[1], NULL, line);
 	}
 	text = file && with_text ? source_line(&g->sources, file, line) : NULL;
 	if (text)
-		put_name(g, &v[2], NULL, text);
+		engine_put_name(g, &v[2], NULL, text);
 	else
 		put(&v[2], NULL, VALUE_NONE);
 	put_values(&ret, NULL, VALUE_TUPLE, v, with_text ? 3 : 2);

@@ -22,6 +22,11 @@ static struct script_value ask(void *ctx, enum script_question q)
 	return engine_answer(ctx, q);
 }
 
+static struct script_value later(void *ctx, u32 what)
+{
+	return engine_later(ctx, what);
+}
+
 static const struct engine_event *event_named(const struct engine *g, const char *name)
 {
 	for (size_t i = 0; i < g->session->data->evset->ev.nr; i++)
@@ -135,7 +140,7 @@ struct engine *engine_open(struct engine_opts *o, const struct session *s, struc
 	g->stop = &o->stop;
 	g->script = (struct engine_script){
 		.path = o->file, .program = interpreter.program, .argc = o->argc + 1,
-		.ask = ask, .words = words, .syscall = syscall_name,
+		.ask = ask, .later = later, .words = words, .syscall = syscall_name,
 		.config = o->config, .check_itrace = check_itrace, .ctx = g,
 	};
 	g->script.argv = xcalloc(o->argc + 2, sizeof(char *));
