@@ -1,12 +1,12 @@
 /* Record-places: made from the rows of records.def. */
 #include "record-places.h"
 
-struct places {
+struct place_list {
 	struct record_place *v;
 	u32 nr, off;	/* off: where the next field begins */
 };
 
-static void add(struct places *p, enum record_content what, u64 len)
+static void add(struct place_list *p, enum record_content what, u64 len)
 {
 	if (len)
 		p->v[p->nr++] = (struct record_place){ what, p->off, len };
@@ -48,7 +48,7 @@ static void add(struct places *p, enum record_content what, u64 len)
 #define DIGEST(name, n) p->off += n;
 #define CPU_NUMBERS(name) p->off += v->name.len;
 #define RECORD(nr, type, view, size, kind, left_alone, show, ...) \
-static void places_##type(const struct record_view *from, struct places *p) \
+static void places_##type(const struct record_view *from, struct place_list *p) \
 { \
 	const typeof(from->view) *v = &from->view; \
 	bool newer = false; \
@@ -96,14 +96,14 @@ static void places_##type(const struct record_view *from, struct places *p) \
 	_Static_assert(0 __VA_ARGS__ <= RECORD_PLACES_MAX, #type);
 #include "records.def"
 
-static void (*const rows[REC_TYPE_MAX])(const struct record_view *v, struct places *p) = {
+static void (*const rows[REC_TYPE_MAX])(const struct record_view *v, struct place_list *p) = {
 #define RECORD(nr, type, ...) [nr] = places_##type,
 #include "records.def"
 };
 
 u32 record_places(const struct record_view *v, struct record_place ret[RECORD_PLACES_MAX])
 {
-	struct places p = { .v = ret, .off = sizeof(struct rec_header) };
+	struct place_list p = { .v = ret, .off = sizeof(struct rec_header) };
 
 	if (v->type < REC_TYPE_MAX && rows[v->type])
 		rows[v->type](v, &p);

@@ -10,11 +10,11 @@
 	((struct rec_rows){ .p = (const u8 *)(array), .nr = ARRAY_SIZE(array), .size = sizeof((array)[0]) })
 
 /*
- * Appends the record of a view: header, fields, and zeros up to a multiple of 8 bytes, but nothing behind a
- * REST, whose size readers take for that of its content; then a trailer (NULL: len zeros). Numbers are in the
- * byte order of this machine, which bytes and rows of the view already have. Fields behind a NEWER are written
- * if it is true, a U64_IF if its condition holds. False: the record would be too large, or its type has no
- * row; nothing was appended.
+ * Appends the record of a view: header, fields, and zeros up to a multiple of 8 bytes, but nothing after a
+ * REST, whose size readers take for that of its content; then a trailer of len bytes (NULL: zeros). Numbers
+ * are in the byte order of this machine, which bytes and rows of the view already have. Fields after a NEWER
+ * are written if it is true, a U64_IF if its condition holds. False: the record would be too large, or its
+ * type has no row; nothing was appended.
  */
 bool record_put(struct strbuf *out, const struct record_view *v, const void *trailer, u32 len);
 
