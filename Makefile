@@ -56,14 +56,18 @@ ifneq ($(words $(O)),1)
 $(error O=$(O): make cannot work with blanks in the name of the object directory)
 endif
 
+VMLAB ?= ../shared/vmlab
 PREFIX ?= /usr/local
+# what the installed program is called: with PREFIX=/usr another name than that of the distribution's perf
+NAME ?= perf
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
-VMLAB ?= ../shared/vmlab
-DOCDIR ?= $(PREFIX)/share/doc/perf
+DOCDIR ?= $(PREFIX)/share/doc/$(NAME)
+# what perf shows: sources of its manual pages, queries
+DATADIR ?= $(PREFIX)/share/$(NAME)
 # plug-ins: optional libraries that perf loads when it needs them
-PLUGINDIR ?= $(PREFIX)/lib/perf
-INCDIR ?= $(PREFIX)/include
+PLUGINDIR ?= $(PREFIX)/lib/$(NAME)
+INCDIR ?= $(PREFIX)/include$(if $(filter-out perf,$(NAME)),/$(NAME))
 COMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
@@ -202,14 +206,16 @@ $(O)/config.mk: config/libs.tsv config/probe.sh $(wildcard config/probe-*.c)
 
 $(O)/include/version.h: FORCE
 	@config/version.sh $@
-# where "perf help" looks for the manual
+# where perf looks for its plug-ins and its manual, and the name by which it is installed
+PLACES := $(PREFIX) $(PLUGINDIR) $(MANDIR) $(DATADIR) $(NAME)
 $(O)/prefix: FORCE
 	@mkdir -p $(@D)
-	@echo '$(PREFIX) $(PLUGINDIR)' | cmp -s - $@ || echo '$(PREFIX) $(PLUGINDIR)' > $@
-$(O)/util/cli/command.o: $(O)/prefix
-$(O)/util/cli/command.o: FILE_FLAGS = -DPERF_PREFIX='"$(PREFIX)"'
-$(O)/util/base/plugin.o: $(O)/prefix
-$(O)/util/base/plugin.o: FILE_FLAGS = -DPERF_PLUGIN_DIR='"$(PLUGINDIR)"' -DPERF_BUILD_DIR='"$(O)"'
+	@echo '$(PLACES)' | cmp -s - $@ || echo '$(PLACES)' > $@
+$(O)/util/cli/command.o $(O)/util/base/plugin.o: $(O)/prefix
+$(O)/util/cli/command.o: FILE_FLAGS = -DPERF_PREFIX='"$(PREFIX)"' -DPERF_MAN_DIR='"$(MANDIR)"' \
+	-DPERF_DATA_DIR='"$(DATADIR)"' -DPERF_NAME='"$(NAME)"'
+$(O)/util/base/plugin.o: FILE_FLAGS = -DPERF_PLUGIN_DIR='"$(PLUGINDIR)"' -DPERF_BUILD_DIR='"$(O)"' \
+	-DPERF_NAME='"$(NAME)"'
 $(O)/util/cli/build-features.o: $(O)/include/version.h $(O)/include/features.def
 $(O)/include/features.def: $(O)/config.mk
 # made before anything that may include it; who includes it is rebuilt when it changes
@@ -262,29 +268,21 @@ $(O)/man/%.1: Documentation/%.txt $(PERF)
 	@mkdir -p $(@D)
 	$(Q)./$(PERF) help --roff $< > $@
 
+# packaging/install.sh has the list of files
+PAGEDIR ?= $(O)/man
+INSTALL_WORDS := O PERF PLUGINS PAGES PAGEDIR NAME DESTDIR BINDIR MANDIR DOCDIR DATADIR PLUGINDIR INCDIR \
+	COMPDIR ZSHDIR FISHDIR
+INSTALL = @$(foreach w,$(INSTALL_WORDS),$(w)='$($(w))') packaging/install.sh
 # a perf for another machine cannot write its pages here
 install: all $(if $(ARCH),,man)
-	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(DOCDIR) $(DESTDIR)$(COMPDIR)
-	install -m 755 $(PERF) $(DESTDIR)$(BINDIR)/perf
-	$(if $(PLUGIN_SO),install -d $(DESTDIR)$(PLUGINDIR))
-	$(if $(PLUGIN_SO),install -m 755 $(PLUGIN_SO) $(DESTDIR)$(PLUGINDIR))
-	$(if $(wildcard $(O)/man/*.1),install -m 644 $(wildcard $(O)/man/*.1) $(DESTDIR)$(MANDIR)/man1)
-	install -m 644 README.md LICENSE $(wildcard Documentation/*.txt) $(DESTDIR)$(DOCDIR)
-	install -d $(DESTDIR)$(INCDIR)/perf
-	install -m 644 util/script/perf_dlfilter.h $(DESTDIR)$(INCDIR)/perf
-	install -m 644 completion/perf.bash $(DESTDIR)$(COMPDIR)/perf
-	install -d $(DESTDIR)$(ZSHDIR) $(DESTDIR)$(FISHDIR)
-	install -m 644 completion/_perf $(DESTDIR)$(ZSHDIR)/_perf
-	install -m 644 completion/perf.fish $(DESTDIR)$(FISHDIR)/perf.fish
-
-# what install put there, and the directories that are perf's own where nothing else is in them
+	$(call say,INSTALL,$(DESTDIR)$(PREFIX))
+	$(INSTALL) install
+# the same of what is there: makes nothing
+install-files:
+	$(INSTALL) install
+# what install put there, and the folders that are perf's own where nothing else is in them
 uninstall:
-	rm -f $(DESTDIR)$(INCDIR)/perf/perf_dlfilter.h $(DESTDIR)$(BINDIR)/perf $(DESTDIR)$(COMPDIR)/perf
-	rm -f $(DESTDIR)$(ZSHDIR)/_perf $(DESTDIR)$(FISHDIR)/perf.fish
-	rm -f $(PAGES:Documentation/%.txt=$(DESTDIR)$(MANDIR)/man1/%.1)
-	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,README.md LICENSE $(notdir $(wildcard Documentation/*.txt)))
-	rm -f $(addprefix $(DESTDIR)$(PLUGINDIR)/,$(addsuffix .so,$(PLUGINS)))
-	-rmdir $(DESTDIR)$(PLUGINDIR) $(DESTDIR)$(DOCDIR) $(DESTDIR)$(INCDIR)/perf
+	$(INSTALL) uninstall
 
 clean:
 	rm -rf $(O) perf
@@ -305,16 +303,14 @@ help:
 		'(root, mmdebstrap, network)'
 	@echo 'make bench       speed and memory against the reference perf:' \
 		'BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
-	@echo 'make install     PREFIX=$(PREFIX) DESTDIR='
-	@echo 'make uninstall   with the same PREFIX and DESTDIR'
-.PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare bench deps \
-	demo man install uninstall clean help FORCE
+	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; NAME=$(NAME): what the program is called there'
+	@echo 'make uninstall   with the same variables'
 	@echo 'make clean'
 
 FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare bench deps \
-	demo man install uninstall clean help FORCE
+	demo man install install-files uninstall clean help FORCE
 -include $(UNIT_OBJ:.o=.d)
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))

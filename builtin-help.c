@@ -45,9 +45,11 @@ static const char *program_dir(char *buf, size_t size)
 	return buf;
 }
 
-/* looks beside the program first: a perf that was built but not installed shows its own pages */
-static bool find_page(struct strbuf *path, const char *beside, const char *installed, const char *dir,
-		      const char *name)
+/*
+ * looks beside the program first: a perf that was built but not installed shows its own pages. beside and
+ * installed are relative to its directory
+ */
+static bool find_page(struct strbuf *path, const char *beside, const char *installed, const char *absolute)
 {
 	const char *const forms[] = { beside, installed };
 	char exe[4096];
@@ -55,12 +57,12 @@ static bool find_page(struct strbuf *path, const char *beside, const char *insta
 	program_dir(exe, sizeof(exe));
 	for (size_t i = 0; *exe && i < ARRAY_SIZE(forms); i++) {
 		strbuf_reset(path);
-		strbuf_addf(path, "%s%s/%s", exe, forms[i], name);
+		strbuf_addf(path, "%s%s", exe, forms[i]);
 		if (!access(strbuf_str(path), R_OK))
 			return true;
 	}
 	strbuf_reset(path);
-	strbuf_addf(path, "%s/%s", dir, name);
+	strbuf_addstr(path, absolute);
 	return !access(strbuf_str(path), R_OK);
 }
 
@@ -68,11 +70,13 @@ static bool find_page(struct strbuf *path, const char *beside, const char *insta
 static void show_by_man(const char *page)
 {
 	struct strbuf path = STRBUF_INIT;
-	char name[64], dir[4096];
+	char built[96], installed[160], absolute[4096];
+	const char *name = installed_name(), *rest = page + strlen("perf");
 
-	snprintf(name, sizeof(name), "%s.1", page);
-	snprintf(dir, sizeof(dir), "%s/man1", man_path());
-	if (find_page(&path, "build/man", "../share/man/man1", dir, name)) {
+	snprintf(built, sizeof(built), "build/man/%s.1", page);
+	snprintf(installed, sizeof(installed), "../share/man/man1/%s%s.1", name, rest);
+	snprintf(absolute, sizeof(absolute), "%s/man1/%s%s.1", man_path(), name, rest);
+	if (find_page(&path, built, installed, absolute)) {
 		fflush(stdout);
 		if (pager_get_mode() == PAGER_NEVER)
 			setenv("MANPAGER", "cat", 1);
@@ -84,7 +88,7 @@ static void show_by_man(const char *page)
 /* pages that are about a part of a command: they have no options of their own */
 static bool is_topic(const char *name)
 {
-	static const char *const topics[] = { "script-perl", "script-python" };
+	static const char *const topics[] = { "arm-spe", "script-perl", "script-python" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(topics); i++)
 		if (!strcmp(name, topics[i]))
@@ -126,10 +130,12 @@ static bool show_source(const char *page, const char *command)
 	struct strbuf path = STRBUF_INIT, source = STRBUF_INIT, options = STRBUF_INIT, text = STRBUF_INIT;
 	int fd = -1, width = terminal_width(STDOUT_FILENO);
 	bool shown = false;
-	char name[64];
+	char built[96], installed[160], absolute[4096];
 
-	snprintf(name, sizeof(name), "%s.txt", page);
-	if (find_page(&path, "Documentation", "../share/doc/perf", doc_path(), name))
+	snprintf(built, sizeof(built), "Documentation/%s.txt", page);
+	snprintf(installed, sizeof(installed), "../share/%s/pages/%s.txt", installed_name(), page);
+	snprintf(absolute, sizeof(absolute), "%s/%s.txt", doc_path(), page);
+	if (find_page(&path, built, installed, absolute))
 		fd = open(strbuf_str(&path), O_RDONLY | O_CLOEXEC);
 	if (fd >= 0 && !fd_read_all(fd, &source)) {
 		read_options(command, &options);

@@ -17,12 +17,15 @@
 #ifndef PERF_PLUGIN_DIR
 #define PERF_PLUGIN_DIR "/usr/local/lib/perf"
 #endif
+#ifndef PERF_NAME
+#define PERF_NAME "perf"
+#endif
 #ifndef PERF_BUILD_DIR
 #define PERF_BUILD_DIR "build"
 #endif
 
 /* where to look, in this order; relative paths are relative to the directory of the binary */
-static const char *const places[] = { "lib/perf", PERF_BUILD_DIR "/lib/perf", "../lib/perf",
+static const char *const places[] = { "lib/perf", (PERF_BUILD_DIR "/lib/perf"), ("../lib/" PERF_NAME),
 				      PERF_PLUGIN_DIR };
 
 static bool binary_dir(char *dir, size_t size, uid_t *ret_owner)

@@ -5,11 +5,12 @@
  * declared by the module that uses it. Without a plugins/NAME.c it is empty and only names the library, whose
  * functions util/lib/libs.def lists.
  *
- * It is looked up beside the running binary (lib/perf/ of a build, ../lib/perf/ of an installation), then in
- * the directory that "make install" was configured for; never in the current directory or in one that the
- * environment names. It and its directory must belong to root or to the owner of the binary and not be
- * writable by everybody: then it is as trustworthy as the binary is. A binary with capabilities takes a
- * plug-in from beside itself only if root alone can write to that directory and all its parents.
+ * It is looked up beside the running binary (lib/perf/ of a build, ../lib/perf/ of an installation, or by the
+ * name that the installed program has instead), then in the directory that "make install" was configured for;
+ * never in the current directory or in one that the environment names. It and its directory must belong to
+ * root or to the owner of the binary and not be writable by everybody: then it is as trustworthy as the
+ * binary is. A binary with capabilities takes a plug-in from beside itself only if root alone can write to
+ * that directory and all its parents.
  */
 #ifndef PERF_BASE_PLUGIN_H
 #define PERF_BASE_PLUGIN_H

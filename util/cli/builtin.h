@@ -39,5 +39,7 @@ void warn_diag(const struct diag *diag);
 const char *exec_path(void);
 const char *doc_path(void);
 const char *man_path(void);
+/* what the program is called where it is installed: "perf", or the NAME of "make install" */
+const char *installed_name(void);
 
 #endif

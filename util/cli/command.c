@@ -12,6 +12,9 @@
 
 #ifndef PERF_PREFIX
 #define PERF_PREFIX "/usr/local"
+#define PERF_MAN_DIR PERF_PREFIX "/share/man"
+#define PERF_DATA_DIR PERF_PREFIX "/share/perf"
+#define PERF_NAME "perf"
 #endif
 
 const struct command commands[] = {
@@ -127,12 +130,17 @@ const char *doc_path(void)
 {
 	const char *env = getenv("PERF_DOC_PATH");
 
-	return env && *env ? env : PERF_PREFIX "/share/doc/perf";
+	return env && *env ? env : PERF_DATA_DIR "/pages";
 }
 
 const char *man_path(void)
 {
 	const char *env = getenv("PERF_MAN_PATH");
 
-	return env && *env ? env : PERF_PREFIX "/share/man";
+	return env && *env ? env : PERF_MAN_DIR;
+}
+
+const char *installed_name(void)
+{
+	return PERF_NAME;
 }
