@@ -106,8 +106,8 @@ MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
 endif
 endif
 
-SRC := $(filter-out %.bpf.c,$(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c util/*/*.c \
-	tests/workloads/*.c tests/machine/*.c)) tests/unit/test.c tests/unit/suite.c
+SRC := $(sort $(filter-out %.bpf.c,$(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c \
+	util/*/*.c tests/workloads/*.c tests/machine/*.c)) tests/unit/test.c tests/unit/suite.c)
 OBJ := $(SRC:%.c=$(O)/%.o)
 LIB_OBJ := $(filter-out $(O)/perf.o,$(OBJ))
 # the unit tests are a program of their own; perf has the tests of the machine instead
@@ -120,7 +120,7 @@ PAGES := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
 MAN := $(PAGES:Documentation/%.txt=$(O)/man/%.1)
 
 # Targets that need no compiler and no libraries
-LIGHT := help clean deps config-clean test-bare bpf
+LIGHT := help clean deps config-clean test-bare bpf dist
 ifneq ($(filter-out $(LIGHT),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(MAKECMDGOALS),demo)
 include $(O)/config.mk
@@ -284,6 +284,8 @@ install-files:
 uninstall:
 	$(INSTALL) uninstall
 
+include packaging/rules.mk
+
 clean:
 	rm -rf $(O) perf
 
@@ -305,6 +307,8 @@ help:
 		'BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; NAME=$(NAME): what the program is called there'
 	@echo 'make uninstall   with the same variables'
+	@echo 'make dist        the last commit as a tarball that builds without git: $(O)/dist'
+	@echo 'make sbom        bill of materials as SPDX: $(O)/perf.spdx.json'
 	@echo 'make clean'
 
 FORCE:

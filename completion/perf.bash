@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Bash completion for perf. It knows nothing by itself: commands, options and configuration keys come from
 # perf's own tables.
 # shellcheck shell=bash disable=SC2207,SC2034

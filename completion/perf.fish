@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 # Fish completion for perf. It knows nothing by itself: commands, options and other words come from perf's own
 # tables.
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
 # install.sh install|uninstall|list: copies what was built to where the file-system standard and the
 # completion systems expect it, removes just that, or prints the paths. files() has all of them, so the three
 # agree. The makefile says where (BINDIR, MANDIR, ...), below DESTDIR, and what was built (O, PERF, PLUGINS,

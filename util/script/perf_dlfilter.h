@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * perf_dlfilter.h: the interface of filters for 'perf script --dlfilter FILE.so'. Filters include this header
  * and link nothing; see perf-script(1). Names, order and types of all members are fixed: members are only

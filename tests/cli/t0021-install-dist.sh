@@ -1,0 +1,68 @@
+#!/bin/sh
+# make dist: a tarball of the last commit; its version. make sbom: the libraries of this perf, as SPDX.
+. "$(dirname "$0")/../cli/lib.sh"
+
+have_CHECKOUT() {
+	have_GIT && [ "$(git -C "$SRC" rev-parse --show-toplevel 2> /dev/null)" = "$SRC" ] || { echo "needs a git checkout"; return 1; }
+}
+check_if CHECKOUT 'the tarball has the same bytes each time, the committed files and the version' '
+	"$SRC/packaging/dist.sh" one > out 2> err
+	(umask 077; TZ=Asia/Tokyo "$SRC/packaging/dist.sh" two > out 2> err)
+	name=$(basename "$(cat out)")
+	cmp "one/$name" "two/$name"
+	(cd one && sha256sum -c "$name.sha256")
+	tar -tzf "one/$name" | grep -v "/\$" | sed "s|^[^/]*/||" | LC_ALL=C sort > in
+	{ git -C "$SRC" ls-tree -r --name-only HEAD | grep -vE "^\.(ci/|gitignore)"; echo config/RELEASE; } | LC_ALL=C sort | same - in
+	tar -xzf "one/$name"
+	"$SRC/config/version.sh" --commit > version
+	grep -q . version
+	test "perf-$(cat version).tar.gz" = "$name"
+'
+check_if CHECKOUT 'a build of the tarball has this version, also within the checkout of something else' '
+	cd perf-*/
+	sh config/version.sh include/version.h
+	says "#define OWN_VERSION \"$(cat ../version)\"" include/version.h
+	git init -q ..
+	sh config/version.sh include/version.h
+	says "#define OWN_VERSION \"$(cat ../version)\"" include/version.h
+	cd .. && rm -rf perf-* .git
+'
+check_if GIT 'between releases the version has the commit; a release has only its number' '
+	mkdir -p repo/config
+	cp "$SRC/config/version.sh" "$SRC/config/LEVEL" repo/config
+	echo 3.4 > repo/config/VERSION
+	cd repo
+	git init -q .
+	git add -A
+	git -c user.name=t -c user.email=t@t commit -q -m one
+	commit=$(git rev-parse --short=12 HEAD)
+	test "$(sh config/version.sh --own)" = "3.4.g$commit"
+	git tag v3.3
+	test "$(sh config/version.sh --own)" = "3.4.g$commit"
+	git -c user.name=t -c user.email=t@t tag -a -m release v3.4
+	test "$(sh config/version.sh --own)" = 3.4
+	echo changed > config/LEVEL
+	test "$(sh config/version.sh --own)" = "3.4.g$commit-dirty"
+	test "$(sh config/version.sh --commit)" = 3.4
+'
+have_LDD() {
+	command -v ldd > /dev/null && command -v readelf > /dev/null || { echo "needs ldd and readelf"; return 1; }
+}
+check_if LDD,PYTHON,PLAIN 'the bill of materials is JSON with the libraries of perf and of its plug-ins' '
+	CC=false LIBS= "$SRC/packaging/sbom.sh" "$PERF" "$O/lib/perf" > sbom.json
+	cat > read.py <<-END
+		import json
+		d = json.load(open("sbom.json"))
+		assert d["spdxVersion"] == "SPDX-2.3"
+		names = {p["SPDXID"]: p["name"] for p in d["packages"]}
+		assert len(names) == len(d["packages"])
+		for r in d["relationships"]:
+		    print(names.get(r["spdxElementId"], "-"), r["relationshipType"], names[r["relatedSpdxElement"]])
+	END
+	python3 read.py > out
+	grep -Fxq -e "- DESCRIBES perf" out
+	grep -Fxq "perf DYNAMIC_LINK libc.so.6" out
+	grep -Fxq "plug-in-libelf OPTIONAL_COMPONENT_OF perf" out
+	grep -q "^plug-in-libelf DYNAMIC_LINK libelf.so" out
+	says "\"checksumValue\": \"$(sha256sum < "$PERF" | cut -d " " -f 1)\"" sbom.json
+'
