@@ -120,7 +120,7 @@ PAGES := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
 MAN := $(PAGES:Documentation/%.txt=$(O)/man/%.1)
 
 # Targets that need no compiler and no libraries
-LIGHT := help clean deps config-clean test-bare bpf dist
+LIGHT := help clean deps config-clean test-bare bpf dist deb
 ifneq ($(filter-out $(LIGHT),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(MAKECMDGOALS),demo)
 include $(O)/config.mk
@@ -307,7 +307,9 @@ help:
 		'BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; NAME=$(NAME): what the program is called there'
 	@echo 'make uninstall   with the same variables'
+	@echo 'make html        the manual for browsers: $(O)/html/index.html'
 	@echo 'make dist        the last commit as a tarball that builds without git: $(O)/dist'
+	@echo 'make deb         Debian packages of the last commit: $(O)/deb (dpkg-buildpackage, debhelper)'
 	@echo 'make sbom        bill of materials as SPDX: $(O)/perf.spdx.json'
 	@echo 'make clean'
 

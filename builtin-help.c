@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 static const char *const help_usage[] = { "perf help [--all] [--man|--web|--info] [command]",
-					 "perf help --roff <file>", NULL };
+					 "perf help --roff <file>", "perf help --html <file>", NULL };
 
 static int list_commands(void)
 {
@@ -72,11 +72,16 @@ static void show_by_man(const char *page)
 	struct strbuf path = STRBUF_INIT;
 	char built[96], installed[160], absolute[4096];
 	const char *name = installed_name(), *rest = page + strlen("perf");
+	static const char *const suffixes[] = { "", ".gz" };	/* packages compress pages */
+	bool found = false;
 
-	snprintf(built, sizeof(built), "build/man/%s.1", page);
-	snprintf(installed, sizeof(installed), "../share/man/man1/%s%s.1", name, rest);
-	snprintf(absolute, sizeof(absolute), "%s/man1/%s%s.1", man_path(), name, rest);
-	if (find_page(&path, built, installed, absolute)) {
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes) && !found; i++) {
+		snprintf(built, sizeof(built), "build/man/%s.1%s", page, suffixes[i]);
+		snprintf(installed, sizeof(installed), "../share/man/man1/%s%s.1%s", name, rest, suffixes[i]);
+		snprintf(absolute, sizeof(absolute), "%s/man1/%s%s.1%s", man_path(), name, rest, suffixes[i]);
+		found = find_page(&path, built, installed, absolute);
+	}
+	if (found) {
 		fflush(stdout);
 		if (pager_get_mode() == PAGER_NEVER)
 			setenv("MANPAGER", "cat", 1);
@@ -153,8 +158,8 @@ static bool show_source(const char *page, const char *command)
 	return shown;
 }
 
-/* FOLDER/perf-COMMAND.txt or perf.txt as roff on standard output: how "make man" makes the installed pages */
-static int print_roff(const char *path)
+/* FOLDER/perf-COMMAND.txt or perf.txt on standard output: how "make man" and "make html" make pages */
+static int print_page(const char *path, bool html)
 {
 	struct strbuf source = STRBUF_INIT, options = STRBUF_INIT, out = STRBUF_INIT;
 	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
@@ -168,8 +173,9 @@ static int print_roff(const char *path)
 		ret = die_err(&err);
 	} else {
 		sscanf(name, "perf-%63[a-z0-9-]", command);
-		read_options(*command ? command : NULL, &options);
-		page_roff(&out, strbuf_str(&source), strbuf_str(&options));
+		if (*command || !strcmp(name, "perf.txt"))
+			read_options(*command ? command : NULL, &options);
+		(html ? page_html : page_roff)(&out, strbuf_str(&source), strbuf_str(&options));
 		fputs(strbuf_str(&out), stdout);
 	}
 	if (fd >= 0)
@@ -218,7 +224,7 @@ static int help_on(const char *name)
 int cmd_help(int argc, const char **argv)
 {
 	bool all = false, man = false;
-	const char *roff = NULL;
+	const char *roff = NULL, *html = NULL;
 	const struct option options[] = {
 		OPT_BOOL('a', "all", &all, "list all commands"),
 		OPT_BOOL('m', "man", &man, "show the manual page (the default)"),
@@ -226,14 +232,16 @@ int cmd_help(int argc, const char **argv)
 		OPT_MISSING('i', "info", NULL, "(not supported: there are no info pages; use --man)"),
 		OPT_STRING(0, "roff", &roff, "file",
 			   "print a source of a manual page (perf-*.txt) as roff for man"),
+		OPT_STRING(0, "html", &html, "file",
+			   "print a source of a manual page (perf-*.txt) as HTML"),
 		OPT_END()
 	};
 
 	argc = parse_options(argc, argv, options, help_usage, 0);
-	if (roff && (all || man || argc))
-		return opt_usage_error(options, NULL, help_usage, "--roff is used alone");
-	if (roff)
-		return print_roff(roff);
+	if ((roff || html) && (all || man || argc || (roff && html)))
+		return opt_usage_error(options, NULL, help_usage, "--roff and --html are used alone");
+	if (roff || html)
+		return print_page(roff ? roff : html, html);
 	if (argc > 1)
 		return opt_usage_error(options, NULL, help_usage, "help takes one command at a time");
 	if (all || !argc)

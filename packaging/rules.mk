@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Packages: what "make dist", "make deb", "make rpm" and "make sbom" do. Part of the makefile.
+# Packages and documents: what "make dist", "make deb", "make sbom" and "make html" do. Part of the makefile.
 
 DIST := $(O)/dist
+HTMLDIR ?= $(DOCDIR)/html
 
 # the last commit as a tarball, which builds without git; the same bytes each time
 dist:
@@ -13,4 +14,17 @@ sbom: all
 	$(call say,SBOM,$(O)/perf.spdx.json)
 	@CC='$(CC)' LIBS='$(LDLIBS)' packaging/sbom.sh $(PERF) $(O)/lib/perf > $(O)/perf.spdx.json
 
-.PHONY: dist sbom
+# the manual for browsers: $(O)/html/index.html
+html: $(PERF)
+	$(call say,HTML,$(O)/html/index.html)
+	@packaging/html.sh $(abspath $(PERF)) $(abspath $(O))/html
+install-html: html
+	install -d $(DESTDIR)$(HTMLDIR)
+	install -m 644 $(O)/html/* $(DESTDIR)$(HTMLDIR)
+
+# Debian packages of the last commit, and their source
+deb: dist
+	$(call say,DEB,$(O)/deb)
+	@packaging/deb.sh $(O)/deb $(DIST)
+
+.PHONY: dist sbom html install-html deb

@@ -76,3 +76,39 @@ check 'pages about scripts in a language, which are not commands' '
 		topics/perf help script-perl 2> err
 	says "neither perf-script-perl.1" err
 '
+check_if PYTHON 'the manual as HTML: well formed pages, whose links lead to pages; an index' '
+	"$SRC/packaging/html.sh" "$PERF" "$PWD/html"
+	cat > read.py <<-END
+		import html.parser, os
+		class Page(html.parser.HTMLParser):
+		    def __init__(self):
+		        super().__init__()
+		        self.open, self.links = [], []
+		    def handle_starttag(self, tag, attributes):
+		        if tag not in ("meta", "link"):
+		            self.open.append(tag)
+		        self.links += [v for k, v in attributes if k in ("href", "src")]
+		    def handle_endtag(self, tag):
+		        assert self.open.pop() == tag, (tag, self.getpos())
+		for name in sorted(os.listdir("html")):
+		    if name.endswith(".html"):
+		        p = Page()
+		        p.feed(open("html/" + name).read())
+		        assert not p.open, (name, p.open)
+		        for l in p.links:
+		            assert os.path.exists("html/" + l), (name, l)
+		        print(name, *p.links)
+	END
+	python3 read.py > links
+	for f in "$SRC"/Documentation/perf.txt "$SRC"/Documentation/perf-*.txt; do
+		page=$(basename "$f" .txt).html
+		grep "^index.html " links > index
+		says " $page" index
+	done
+	grep -q "^perf-report.html .* perf-script.html" links
+	says "<p style=\"margin-left:4ch;text-indent:-4ch\">-i, --input=&lt;file&gt;</p>" html/perf-report.html
+	says "<pre>perf record -g -- ./program" html/perf-report.html
+	says "<h2 id=\"1--record\">1. Record</h2>" html/tutorial.html
+	fails_with 129 $PERF help --html x --roff y 2> err
+	says "are used alone" err
+'

@@ -1,4 +1,4 @@
-/* Manual pages as plain text, and as roff. */
+/* Manual pages as plain text, as roff, and as HTML. */
 #include "page.h"
 #include "../base/units.h"
 
@@ -11,7 +11,10 @@ enum {
 	STEP = 4,	/* of a list item's or a term's text */
 };
 
+enum form { FORM_TEXT, FORM_ROFF, FORM_HTML };
+
 struct page {
+	enum form form;
 	struct strbuf *out;
 	struct strbuf text;	/* the paragraph so far, with its markup */
 	struct strbuf clean;	/* without its markup */
@@ -23,7 +26,6 @@ struct page {
 	bool open;		/* a paragraph, an item or a term continues on the next line */
 	bool term;		/* the text is a term, to which another one may be joined */
 	bool literal, verse, fence, attached;
-	bool roff;		/* write roff instead of text */
 	bool blank, heading;	/* roff: an empty line is due; nothing follows the heading yet */
 };
 
@@ -45,16 +47,18 @@ static const char *span_end(const char *begin, const char *s)
 	return NULL;
 }
 
-/* as text, or so that roff shows these bytes and nothing else: options can be copied from the page */
+/* as text, or so that roff or HTML shows these bytes and nothing else: options can be copied from the page */
 static void add_shown(const struct page *p, struct strbuf *out, const char *s, size_t len)
 {
-	static const char *const escapes[256] = {
+	static const char *const escapes[][256] = { [FORM_TEXT] = { NULL }, [FORM_ROFF] = {
 		['\\'] = "\\(rs", ['-'] = "\\-", ['\''] = "\\(aq", ['`'] = "\\(ga", ['^'] = "\\(ha",
 		['~'] = "\\(ti", ['"'] = "\\(dq", ['.'] = "\\&.",
-	};
+	}, [FORM_HTML] = {
+		['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;",
+	} };
 
 	for (size_t i = 0; i < len; i++) {
-		const char *escape = p->roff ? escapes[(unsigned char)s[i]] : NULL;
+		const char *escape = escapes[p->form][(unsigned char)s[i]];
 
 		if (escape)
 			strbuf_addstr(out, escape);
@@ -74,14 +78,16 @@ static const char *add_pass(const struct page *p, struct strbuf *out, const char
 	return *s ? s + 1 : s;
 }
 
-/* the text of a span: roff shows _ and ' as italics, the other marks bold */
+/* the text of a span: _ and ' are italics, the other marks bold or, in HTML, code */
 static void add_span(const struct page *p, struct strbuf *out, char mark, const char *s, size_t len)
 {
-	if (p->roff)
-		strbuf_addstr(out, mark == '_' || mark == '\'' ? "\\fI" : "\\fB");
+	static const char *const begin[][2] = { { "", "" }, { "\\fB", "\\fI" }, { "<code>", "<em>" } };
+	static const char *const end[][2] = { { "", "" }, { "\\fR", "\\fR" }, { "</code>", "</em>" } };
+	bool italics = mark == '_' || mark == '\'';
+
+	strbuf_addstr(out, begin[p->form][italics]);
 	add_shown(p, out, s, len);
-	if (p->roff)
-		strbuf_addstr(out, "\\fR");
+	strbuf_addstr(out, end[p->form][italics]);
 }
 
 static void add_clean(const struct page *p, struct strbuf *out, const char *text)
@@ -145,13 +151,22 @@ static void add_space(struct page *p)
 	p->blank = p->heading = false;
 }
 
-/* man(1) makes the lines of a paragraph. Joined words: a line that begins with blanks would stay a line */
+/*
+ * man(1) and browsers make the lines of a paragraph. Joined words: in roff, a line that begins with blanks
+ * would stay a line
+ */
 static void add_filled(struct page *p, const char *s)
 {
 	const char *separator = "";
 
-	add_space(p);
-	strbuf_addf(p->out, ".in %dn\n.ti %dn\n", p->rest, p->first);
+	if (p->form == FORM_ROFF) {
+		add_space(p);
+		strbuf_addf(p->out, ".in %dn\n.ti %dn\n", p->rest, p->first);
+	} else {
+		strbuf_addf(p->out, "<p%s style=\"margin-left:%dch;text-indent:%dch\">",
+			    p->blank ? " class=\"apart\"" : "", p->rest - INDENT, p->first - p->rest);
+		p->blank = false;
+	}
 	while (*(s += strspn(s, " \t\n"))) {
 		size_t len = strcspn(s, " \t\n");
 
@@ -160,7 +175,7 @@ static void add_filled(struct page *p, const char *s)
 		separator = " ";
 		s += len;
 	}
-	strbuf_addch(p->out, '\n');
+	strbuf_addstr(p->out, p->form == FORM_HTML ? "</p>\n" : "\n");
 }
 
 /* --- lines */
@@ -170,12 +185,13 @@ static void end_paragraph(struct page *p)
 	if (p->text.len) {
 		strbuf_reset(&p->clean);
 		add_clean(p, &p->clean, strbuf_str(&p->text));
-		if (p->roff)
-			add_filled(p, strbuf_str(&p->clean));
-		else
+		if (p->form == FORM_TEXT)
 			add_wrapped(p, strbuf_str(&p->clean));
-	} else if (p->literal && p->roff) {
-		strbuf_addstr(p->out, ".fi\n");
+		else
+			add_filled(p, strbuf_str(&p->clean));
+	} else if (p->literal) {
+		strbuf_addstr(p->out, p->form == FORM_ROFF ? ".fi\n" : p->form == FORM_HTML ? "</pre>\n" :
+			      "");
 	}
 	strbuf_reset(&p->text);
 	p->open = p->term = p->literal = false;
@@ -185,7 +201,7 @@ static void add_blank(struct page *p)
 {
 	size_t len = p->out->len;
 
-	if (p->roff)
+	if (p->form != FORM_TEXT)
 		p->blank = true;
 	else if (len && !(len > 1 && p->out->buf[len - 1] == '\n' && p->out->buf[len - 2] == '\n'))
 		strbuf_addch(p->out, '\n');
@@ -212,13 +228,17 @@ static void add_literal(struct page *p, const char *line, size_t len)
 		end_paragraph(p);
 		p->literal_indent = column;
 		p->literal = p->open = true;
-		if (p->roff) {
+		if (p->form == FORM_ROFF) {
 			add_space(p);
 			strbuf_addf(p->out, ".in %dn\n.nf\n", INDENT + STEP);
+		} else if (p->form == FORM_HTML) {
+			strbuf_addstr(p->out, "<pre>");
+			p->blank = false;
 		}
 	}
-	strbuf_pad(p->out, ' ', (p->roff ? 0 : INDENT + STEP) + MAX(column - p->literal_indent, 0));
-	if (p->roff && i == len)
+	strbuf_pad(p->out, ' ', (p->form == FORM_TEXT ? INDENT + STEP : 0) +
+				MAX(column - p->literal_indent, 0));
+	if (p->form == FORM_ROFF && i == len)
 		strbuf_addstr(p->out, "\\&");
 	add_shown(p, p->out, line + i, len - i);
 	strbuf_addch(p->out, '\n');
@@ -269,7 +289,7 @@ static bool add_item(struct page *p, const char *line, size_t len)
 	return true;
 }
 
-static void add_heading(struct page *p, size_t level, const char *text, size_t len)
+static void add_roff_heading(struct page *p, size_t level, const char *text, size_t len)
 {
 	if (level < 2) {
 		strbuf_addstr(p->out, ".TH \"");
@@ -284,17 +304,31 @@ static void add_heading(struct page *p, size_t level, const char *text, size_t l
 	p->heading = true;
 }
 
+/* with a name for links: its letters and digits */
+static void add_html_heading(struct page *p, size_t level, const char *text, size_t len)
+{
+	int n = (int)MIN(level, 3);
+
+	strbuf_addf(p->out, "<h%d id=\"", n);
+	for (size_t i = 0; i < len; i++)
+		strbuf_addch(p->out, isalnum((unsigned char)text[i]) ? tolower((unsigned char)text[i]) : '-');
+	strbuf_addstr(p->out, "\">");
+	add_shown(p, p->out, text, len);
+	strbuf_addf(p->out, "</h%d>\n", n);
+	p->blank = false;
+}
+
 static void add_section(struct page *p, const char *line, size_t len)
 {
 	size_t level = strspn(line, "=");
 
 	end_paragraph(p);
 	p->number = 0;
-	if (p->roff) {
-		add_heading(p, level, line + level + 1, len - level - 1);
-		return;
-	}
-	if (level < 2)
+	if (p->form == FORM_ROFF)
+		add_roff_heading(p, level, line + level + 1, len - level - 1);
+	else if (p->form == FORM_HTML)
+		add_html_heading(p, level, line + level + 1, len - level - 1);
+	if (p->form != FORM_TEXT || level < 2)
 		return;
 	add_blank(p);
 	strbuf_pad(p->out, ' ', level > 2 ? 3 : 0);
@@ -379,7 +413,20 @@ void page_text(struct strbuf *out, const char *source, const char *options, int 
 
 void page_roff(struct strbuf *out, const char *source, const char *options)
 {
-	struct page p = { .out = out, .roff = true };
+	struct page p = { .form = FORM_ROFF, .out = out };
 
 	add_page(&p, source, options);
+}
+
+/* the title is that of the first heading */
+void page_html(struct strbuf *out, const char *source, const char *options)
+{
+	struct page p = { .form = FORM_HTML, .out = out };
+	const char *title = source + strspn(source, "= ");
+
+	strbuf_addstr(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+	add_shown(&p, out, title, strcspn(title, "\n"));
+	strbuf_addstr(out, "</title>\n<link rel=\"stylesheet\" href=\"manual.css\">\n</head>\n<body>\n");
+	add_page(&p, source, options);
+	strbuf_addstr(out, "</body>\n</html>\n");
 }

@@ -1,8 +1,8 @@
 /*
- * Manual pages from their sources (Documentation/perf-*.txt), as plain text for machines without man(1),
- * and as roff for man(1). Knows the part of AsciiDoc that these pages use: sections, paragraphs, literal and
- * verse blocks, lists, terms, and text in `backticks`, 'quotes', _underscores_ and pass:c[]. Everything else
- * is shown as it is written.
+ * Manual pages from their sources (Documentation/perf-*.txt), as plain text for machines without man(1), as
+ * roff for man(1), and as HTML. Knows the part of AsciiDoc that these pages use: sections, paragraphs,
+ * literal and verse blocks, lists, terms, and text in `backticks`, 'quotes', _underscores_ and pass:c[].
+ * Everything else is shown as it is written.
  */
 #ifndef PERF_CLI_PAGE_H
 #define PERF_CLI_PAGE_H
@@ -16,5 +16,7 @@
 void page_text(struct strbuf *out, const char *source, const char *options, int width);
 /* the same for man(1), which breaks the lines: requests for indents, headings of the man macros */
 void page_roff(struct strbuf *out, const char *source, const char *options);
+/* the same as a document for browsers, with the style sheet manual.css beside it */
+void page_html(struct strbuf *out, const char *source, const char *options);
 
 #endif
