@@ -120,7 +120,7 @@ PAGES := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
 MAN := $(PAGES:Documentation/%.txt=$(O)/man/%.1)
 
 # Targets that need no compiler and no libraries
-LIGHT := help clean deps config-clean test-bare bpf dist deb
+LIGHT := help clean deps config-clean test-bare bpf dist deb test-deb
 ifneq ($(filter-out $(LIGHT),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(MAKECMDGOALS),demo)
 include $(O)/config.mk
@@ -310,6 +310,8 @@ help:
 	@echo 'make html        the manual for browsers: $(O)/html/index.html'
 	@echo 'make dist        the last commit as a tarball that builds without git: $(O)/dist'
 	@echo 'make deb         Debian packages of the last commit: $(O)/deb (dpkg-buildpackage, debhelper)'
+	@echo 'make test-deb    install, use and remove them in a bare Debian 12 (root, mmdebstrap, lintian);'
+	@echo '                 REBUILD=2: the same bytes again'
 	@echo 'make sbom        bill of materials as SPDX: $(O)/perf.spdx.json'
 	@echo 'make clean'
 

@@ -27,4 +27,8 @@ deb: dist
 	$(call say,DEB,$(O)/deb)
 	@packaging/deb.sh $(O)/deb $(DIST)
 
-.PHONY: dist sbom html install-html deb
+# installs, uses and removes them in a bare Debian, as root; REBUILD=2: builds them again by 2 jobs
+test-deb: deb
+	@REBUILD='$(REBUILD)' packaging/check-deb.sh $(O)/deb
+
+.PHONY: dist sbom html install-html deb test-deb
