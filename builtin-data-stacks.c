@@ -15,6 +15,7 @@
 #include "util/hist/hist-stacks.h"
 #include "util/lib/lib.h"
 #include "util/stat/stat-file.h"
+#include "util/sym/store.h"
 
 int data_opt_to(const struct option *opt, const char *arg, bool unset UNUSED)
 {
@@ -54,6 +55,25 @@ int data_opt_label(const struct option *opt, const char *arg, bool unset UNUSED)
 		return opt_error(opt, "'%s' is not a label: key=value", arg);
 	vec_push(&c->label, arg);
 	return 0;
+}
+
+/* programs and libraries are the same in many inputs: they are read once */
+static void begin_inputs(struct data_cmd *c, int nr)
+{
+	if (nr > 1)
+		c->session.sym.store = sym_store_new(0);
+}
+
+static void end_inputs(struct data_cmd *c)
+{
+	struct sym_store *st = c->session.sym.store;
+
+	if (st)
+		log_v("symbols: %lu files read, %lu times reused, %lu bytes at the end",
+		      sym_store_facts(st).nr_loaded, sym_store_facts(st).nr_reused,
+		      sym_store_facts(st).bytes);
+	sym_store_free(st);
+	c->session.sym.store = NULL;
 }
 
 static int add_profile(struct data_cmd *c, const char *path, struct stacks *st, struct err *err)
@@ -143,6 +163,7 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 	stacks_init(&st, c->by_what);
 	if (!nr)
 		input = own;
+	begin_inputs(c, nr);
 	for (int i = 0; i < MAX(nr, 1) && !ret; i++) {
 		ret = add_profile(c, input[i], &st, &err);
 		if (ret && nr > 1)
@@ -157,6 +178,7 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 	if (!ret && c->output && strcmp(c->output, "-"))
 		tell(c, &st);
 	stacks_release(&st);
+	end_inputs(c);
 	return ret && ret != -EPIPE ? die_err(&err) : 0;
 }
 
@@ -203,6 +225,7 @@ int data_convert_tables(struct data_cmd *c, const char **input, int nr)
 	w = tables_new(sink, ctx);
 	if (!nr)
 		input = own;
+	begin_inputs(c, nr);
 	for (int i = 0; i < MAX(nr, 1) && !ret; i++) {
 		ret = add_tables(c, input[i], w, &err);
 		if (ret && err.code && nr > 1)
@@ -213,5 +236,6 @@ int data_convert_tables(struct data_cmd *c, const char **input, int nr)
 	if (!ret)
 		tell_rows(c, w);
 	tables_free(w);
+	end_inputs(c);
 	return ret ? die_err(&err) : 0;
 }

@@ -8,6 +8,7 @@
 #include "../../util/base/fs.h"
 #include "../../util/obj/crc32.h"
 #include "../../util/obj/kallsyms.h"
+#include "../../util/sym/store.h"
 #include "../../util/sym/sym.h"
 #include "fake-root.h"
 #include "mini-elf.h"
@@ -743,4 +744,116 @@ TEST(quiet_about_what_has_no_symbols)
 	init(&w, DSO_VSYSCALL, "[vsyscall]", NULL);
 	CHECK_STR(look_up(&w, 0xffffffffff600000), "-");
 	CHECK(!symbols_reason(w.s, 0));
+}
+
+TEST(a_store_keeps_tables_by_build_id)
+{
+	static const struct mini_sym more[] = { { "changed", 0x1010, 0x30, STB_GLOBAL, STT_FUNC }, { NULL } };
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	struct machine_of_one w;
+
+	mini_elf_write("prog", &e);
+	init(&w, DSO_USER, "prog", id_a);
+	w.opts.store = sym_store_new(0);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	again(&w);
+	unlink("prog");
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	CHECK_U64(sym_store_facts(w.opts.store).nr_reused, 1);
+	again(&w);
+	/* another build of that name; and no build-id, which says nothing of the build */
+	e.buildid = id_b;
+	e.sym = more;
+	mini_elf_write("prog", &e);
+	memcpy(w.dso.buildid, id_b, 20);
+	CHECK_STR(look_up(&w, 0x3018), "changed");
+	again(&w);
+	w.dso.buildid_len = 0;
+	CHECK_STR(look_up(&w, 0x3018), "changed");
+	again(&w);
+	unlink("prog");
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	again(&w);
+	CHECK_U64(sym_store_facts(w.opts.store).nr_reused, 1);
+	sym_store_free(w.opts.store);
+}
+
+TEST(a_store_looks_again_for_what_was_not_there)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	struct machine_of_one w;
+
+	init(&w, DSO_USER, "prog", id_a);
+	w.opts.store = sym_store_new(0);
+	CHECK_STR(look_up(&w, 0x3018), "-");
+	again(&w);
+	mini_elf_write("prog", &e);
+	CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+	again(&w);
+	sym_store_free(w.opts.store);
+}
+
+TEST(a_store_frees_what_was_not_used_for_longest)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .buildid = id_a, .sym = full };
+	struct machine_of_one w;
+	u64 one;
+
+	mini_elf_write("a", &e);
+	mini_elf_write("b", &e);
+	init(&w, DSO_USER, "a", id_a);
+	w.opts.store = sym_store_new(0);
+	look_up(&w, 0x3018);
+	again(&w);
+	one = sym_store_facts(w.opts.store).bytes;
+	CHECK(one > 0);
+	sym_store_free(w.opts.store);
+
+	w.opts.store = sym_store_new(one);
+	look_up(&w, 0x3018);
+	again(&w);
+	w.dso.long_name = "b";
+	look_up(&w, 0x3018);
+	again(&w);
+	CHECK(sym_store_facts(w.opts.store).bytes <= one);
+	look_up(&w, 0x3018);
+	again(&w);
+	CHECK_U64(sym_store_facts(w.opts.store).nr_reused, 1);
+	w.dso.long_name = "a";
+	look_up(&w, 0x3018);
+	again(&w);
+	CHECK_U64(sym_store_facts(w.opts.store).nr_reused, 1);
+	sym_store_free(w.opts.store);
+}
+
+static void write_list(const char *text)
+{
+	FILE *f = fopen("list", "w");
+
+	fputs(text, f);
+	fclose(f);
+}
+
+TEST(a_store_tells_boots_of_a_kernel_apart)
+{
+	struct machine_of_one w;
+
+	init(&w, DSO_KERNEL, "[kernel.kallsyms]", id_a);
+	w.dso.ref_reloc_sym = "_text";
+	w.dso.ref_reloc_addr = 0xffffffff81000000;
+	w.opts.kallsyms = "list";
+	w.opts.store = sym_store_new(0);
+	write_list("ffffffff81000000 T _text\nffffffff81000100 T here\n");
+	CHECK_STR(look_up(&w, 0xffffffff81000110), "here");
+	again(&w);
+	unlink("list");
+	CHECK_STR(look_up(&w, 0xffffffff81000110), "here");
+	again(&w);
+	w.dso.ref_reloc_addr = 0xffffffff82000000;
+	CHECK_STR(look_up(&w, 0xffffffff81000110), "-");
+	again(&w);
+	write_list("ffffffff81000000 T _text\nffffffff81000100 T here\n");
+	CHECK_STR(look_up(&w, 0xffffffff82000110), "here");
+	again(&w);
+	sym_store_free(w.opts.store);
 }

@@ -57,7 +57,7 @@ void count_by_symbol(struct session *s, const struct hist_opts *o, struct count_
 	size_t nr = pool_nr_workers(s->pool);
 	u32 *chunk = chunks_to_learn_first(s->chunks.nr, nr);
 
-	if (hist_only_hits(o))
+	if (hist_only_hits(o) && !symbols_are_stored(s->symbols))
 		symbols_lend_names(s->symbols);
 	count(ctx, chunk, nr);
 	load_symbols(s, workers, &frames);

@@ -617,7 +617,7 @@ void label_buckets(struct hist *h, struct count_worker *workers, struct worker_r
 	h->names.session = h->session;
 	h->names.full_path = h->opts.full_path;
 	h->names.join_unnamed = h->opts.join_unnamed;
-	h->names.only_hits = hist_only_hits(&h->opts);
+	h->names.only_hits = hist_only_hits(&h->opts) && !symbols_are_stored(h->session->symbols);
 	merge_frames(h, workers, nr_workers);
 	phase_end("merge", &t);
 	names_resolve(&h->names, h->opts.symbols || h->opts.chains, inlines);

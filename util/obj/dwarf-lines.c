@@ -50,6 +50,7 @@ struct dwarf_lines {
 	Elf *elf;
 	struct dwarf_needed *needed;	/* or NULL */
 	struct elf_unpacked unpacked;
+	u64 nr_unpacked;	/* bytes of sections that were compressed */
 	Dwarf *dw;
 	struct dwarf_split *split;
 	struct ranges units;	/* sorted by start; unit is the index below */
@@ -149,6 +150,60 @@ static void rest_file(Elf *elf)
 /* what libdw shall read: all sections; those that inlined functions need; and lines */
 enum extent { EXTENT_INLINES, EXTENT_LINES, EXTENT_ALL };
 
+/* of what libdw will unpack */
+static u64 packed_size(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	u64 ret = 0;
+	size_t names;
+	GElf_Shdr sh;
+	GElf_Chdr ch;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return 0;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names, sh.sh_name) : NULL;
+
+		if (name && sh.sh_type != SHT_NOBITS && (sh.sh_flags & SHF_COMPRESSED) &&
+		    gelf_getchdr(scn, &ch))
+			ret += ch.ch_size;
+	}
+	return ret;
+}
+
+u64 dwarf_lines_unpacked(const char *path, bool lines)
+{
+	int fd = -1;
+	Elf *elf = NULL;
+	u64 ret = 0;
+
+	if (lib_usable(LIB_libelf)) {
+		elf_version(EV_CURRENT);
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	}
+	if (fd >= 0)
+		elf = elf_begin(fd, ELF_C_READ_MMAP_PRIVATE, NULL);
+	if (elf && elf_kind(elf) == ELF_K_ELF) {
+		elf_sections_keep(elf, is_needed, &lines);
+		ret = packed_size(elf);
+	}
+	if (elf)
+		elf_end(elf);
+	if (fd >= 0)
+		close(fd);
+	return ret;
+}
+
+u64 dwarf_lines_bytes(const struct dwarf_lines *d)
+{
+	u64 ret = sizeof(*d) + d->nr_unpacked + d->units.alloc * sizeof(*d->units.v) +
+		  d->unit.alloc * sizeof(*d->unit.v) + d->path.alloc * sizeof(*d->path.v) + d->paths.total;
+
+	vec_foreach(&d->unit, u)
+		ret += u->functions.alloc * sizeof(*u->functions.v);
+	return ret;
+}
+
 /* only for these addresses; NULL: for any */
 static struct dwarf_lines *open_file(const char *path, const char *program, enum extent extent,
 				     const u64 *addr, size_t nr)
@@ -172,6 +227,7 @@ static struct dwarf_lines *open_file(const char *path, const char *program, enum
 		/* libdw unpacks every section that it knows */
 		if (extent != EXTENT_ALL)
 			elf_sections_keep(d->elf, is_needed, &lines);
+		d->nr_unpacked = d->needed ? 0 : packed_size(d->elf);
 		elf_sections_unpack(&d->unpacked, d->elf);
 		d->dw = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
 		rest_file(d->elf);

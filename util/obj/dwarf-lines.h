@@ -21,6 +21,10 @@ struct dwarf_lines *dwarf_lines_open(const char *path, const char *program, bool
 /* the same without lines, for these svmas, sorted, and no others: only their units may be unpacked */
 struct dwarf_lines *dwarf_lines_open_for(const char *path, const char *program, const u64 *addr, size_t nr);
 void dwarf_lines_free(struct dwarf_lines *d);
+/* memory that it takes, about; what is mapped from files is not counted */
+u64 dwarf_lines_bytes(const struct dwarf_lines *d);
+/* the number of bytes that dwarf_lines_open() unpacks of the file; 0 if it cannot be read */
+u64 dwarf_lines_unpacked(const char *path, bool lines);
 /* dwarf_split_missing() of the addresses that were looked up */
 const char *dwarf_lines_missing(const struct dwarf_lines *d, u32 *ret_nr);
 /* the same with all sections: for what else DWARF knows (dwarf-types.h) */

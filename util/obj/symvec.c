@@ -425,6 +425,13 @@ void symvec_keep(struct symvec *v, const u32 *idx, size_t nr, void (*rest)(void 
 	*v = kept;
 }
 
+u64 symvec_bytes(const struct symvec *v)
+{
+	return v->sym.alloc * sizeof(*v->sym.v) + v->names.total + (v->near ? v->near_nr * sizeof(u32) : 0) +
+	       (v->outer ? v->sym.nr * sizeof(u32) : 0) +
+	       (v->packed ? v->sym.nr * sizeof(*v->packed) : 0);
+}
+
 void symvec_release(struct symvec *v)
 {
 	vec_release(&v->sym);

@@ -98,5 +98,7 @@ u32 symvec_find_span(const struct symvec *v, u64 addr, struct symvec_span *ret);
  */
 void symvec_keep(struct symvec *v, const u32 *idx, size_t nr, void (*rest)(void *ctx), void *ctx);
 void symvec_release(struct symvec *v);
+/* memory that it takes, about */
+u64 symvec_bytes(const struct symvec *v);
 
 #endif

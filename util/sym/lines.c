@@ -17,6 +17,7 @@ struct known {
 };
 
 struct dso_lines {
+	bool stored;			/* the store owns it (store.h) */
 	struct dwarf_lines *dwarf;	/* NULL: the file has no debug information */
 	const struct sympack_dso *packed;	/* lines that are in the recording, or NULL */
 	struct jit_table *jit;		/* those of a jitdump file, or NULL */
@@ -28,7 +29,7 @@ struct dso_lines {
 
 struct lines {
 	const struct symbols *symbols;
-	struct dso_lines *dso;
+	struct dso_lines **dso;		/* NULL: nothing was asked */
 	u32 nr_dsos;
 	bool with_lines, raw_names;
 };
@@ -60,19 +61,52 @@ void lines_grow(struct lines *l, u32 nr_dsos)
 	l->nr_dsos = nr_dsos;
 }
 
+void dso_lines_free(struct dso_lines *d)
+{
+	if (!d)
+		return;
+	dwarf_lines_free(d->dwarf);
+	jit_table_free(d->jit);
+	vec_release(&d->known);
+	hidx_release(&d->idx);
+	arena_release(&d->arena);
+	free(d);
+}
+
+u64 dso_lines_bytes(const struct dso_lines *d)
+{
+	return d ? sizeof(*d) + d->known.alloc * sizeof(*d->known.v) + d->arena.total +
+		   (d->dwarf ? dwarf_lines_bytes(d->dwarf) : 0) : 0;
+}
+
 void lines_free(struct lines *l)
 {
 	if (!l)
 		return;
-	for (u32 i = 0; i < l->nr_dsos; i++) {
-		dwarf_lines_free(l->dso[i].dwarf);
-		jit_table_free(l->dso[i].jit);
-		vec_release(&l->dso[i].known);
-		hidx_release(&l->dso[i].idx);
-		arena_release(&l->dso[i].arena);
-	}
+	for (u32 i = 0; i < l->nr_dsos; i++)
+		if (l->dso[i] && !l->dso[i]->stored)
+			dso_lines_free(l->dso[i]);
 	free(l->dso);
 	free(l);
+}
+
+/* what is known of the dso, from earlier sessions, too */
+static struct dso_lines *lines_of(struct lines *l, u32 dso)
+{
+	const struct symbols *s = l->symbols;
+	struct sym_stored *e = dso < s->nr && !l->raw_names ? s->stored[dso] : NULL;
+	struct dso_lines *d = e ? e->lines[l->with_lines] : NULL;
+
+	if (l->dso[dso])
+		return l->dso[dso];
+	if (!d) {
+		d = xcalloc(1, sizeof(*d));
+		d->stored = e != NULL;
+		if (e)
+			e->lines[l->with_lines] = d;
+	}
+	l->dso[dso] = d;
+	return d;
 }
 
 static const struct known *find(const struct dso_lines *d, u64 addr)
@@ -87,9 +121,11 @@ static const struct known *find(const struct dso_lines *d, u64 addr)
 
 bool lines_none(const struct lines *l, u32 dso)
 {
-	const struct dso_lines *d = dso < l->nr_dsos ? &l->dso[dso] : NULL;
+	const struct dso_lines *d = dso < l->nr_dsos ? l->dso[dso] : NULL;
 
-	return !d || (d->opened && !d->closed && !d->dwarf && !d->packed && !d->jit);
+	if (!d)
+		return dso >= l->nr_dsos;
+	return (d->opened && !d->closed && !d->dwarf && !d->packed && !d->jit);
 }
 
 const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr)
@@ -98,7 +134,7 @@ const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr)
 
 	if (lines_none(l, dso))
 		return &nothing;
-	k = find(&l->dso[dso], addr);
+	k = l->dso[dso] ? find(l->dso[dso], addr) : NULL;
 	return k ? &k->info : NULL;
 }
 
@@ -200,12 +236,11 @@ bool lines_know_inlines(const struct symbols *s, u32 dso)
 	return symbols_packed(s, dso) || (tab && tab->file && tab->debug_info && tab->adjust);
 }
 
-static void open_dso(struct lines *l, u32 dso, const struct line_query *q, size_t nr)
+static void open_dso(struct lines *l, u32 dso, struct dso_lines *d, const struct line_query *q, size_t nr)
 {
 	const struct symtab *tab = symbols_table(l->symbols, dso);
-	struct dso_lines *d = &l->dso[dso];
 
-	if (d->opened)
+	if (d->opened && !(d->closed && d->stored))
 		return;
 	d->opened = true;
 	d->packed = symbols_packed(l->symbols, dso);
@@ -224,9 +259,9 @@ static void remember_missing(const struct lines *l, u32 dso)
 	const char *name;
 	u32 nr;
 
-	if (!d || !l->dso[dso].dwarf)
+	if (!d || !l->dso[dso]->dwarf)
 		return;
-	name = dwarf_lines_missing(l->dso[dso].dwarf, &nr);
+	name = dwarf_lines_missing(l->dso[dso]->dwarf, &nr);
 	if (nr <= d->nr_missing_dwo)
 		return;
 	d->nr_missing_dwo = nr;
@@ -249,11 +284,26 @@ void lines_note_missing(const struct symbols *s)
 	}
 }
 
+/* moves what is not known yet to the front; returns the number */
+static size_t drop_known(const struct dso_lines *d, struct line_query *q, size_t nr)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		if (!find(d, q[i].addr))
+			q[kept++] = q[i];
+	return kept;
+}
+
 static void load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr, bool once)
 {
-	struct dso_lines *d = &l->dso[dso];
+	struct dso_lines *d = lines_of(l, dso);
 
-	open_dso(l, dso, once ? q : NULL, nr);
+	if (d->stored)
+		nr = drop_known(d, q, nr);
+	if (d->stored && !nr)
+		return;
+	open_dso(l, dso, d, once ? q : NULL, nr);
 	if ((!d->dwarf && !d->packed && !d->jit) || !nr)
 		return;
 	/* finds neighbouring addresses together */
@@ -284,12 +334,29 @@ static void close_dwarf(struct dso_lines *d)
 	d->closed = true;
 }
 
+/* later sessions will ask, too, and it does not take too much memory */
+static bool keeps_open(const struct lines *l, u32 dso)
+{
+	const struct symtab *tab = symbols_table(l->symbols, dso);
+
+	return l->dso[dso]->stored && tab && tab->file &&
+	       (l->dso[dso]->dwarf ||
+		sym_store_keeps_open(l->symbols->opts.store, dwarf_lines_unpacked(tab->file, l->with_lines)));
+}
+
 void lines_load_dso_once(struct lines *l, u32 dso, struct line_query *q, size_t nr)
 {
+	struct dso_lines *d;
+
 	if (dso >= l->nr_dsos || !nr)
 		return;
+	d = lines_of(l, dso);
+	if (keeps_open(l, dso)) {
+		load_dso(l, dso, q, nr, false);
+		return;
+	}
 	load_dso(l, dso, q, nr, true);
-	close_dwarf(&l->dso[dso]);
+	close_dwarf(d);
 }
 
 static void load_task(void *ctx, unsigned int worker, size_t i)

@@ -10,6 +10,7 @@
 #include "../obj/elf-obj.h"
 #include "../obj/kallsyms.h"
 #include "debuginfod.h"
+#include "store.h"
 #include "sym.h"
 
 #define BIT(n) (1u << (n))
@@ -53,11 +54,20 @@ struct symbols {
 	char *buildid_dir;
 	bool lend_names;
 	struct dso_symbols **of;	/* by dso id; NULL: not loaded */
+	struct sym_stored **stored;	/* by dso id: where its table stays; NULL: with this session */
 	size_t nr;
 	struct debuginfod debuginfod;
 	struct kernel_lists kernel;	/* kept as long as there are kernel dsos to load */
 	struct { VEC(struct kallsyms *); } names;	/* lists whose names the tables borrow */
 };
+
+void dso_symbols_free(struct dso_symbols *d);
+/* lines.h; what a session reads of a dso, and about how many bytes it takes. NULL is empty */
+struct dso_lines;
+void dso_lines_free(struct dso_lines *d);
+u64 dso_lines_bytes(const struct dso_lines *d);
+/* perf pack has stored the symbols of the dso in the recording */
+bool load_is_packed(const struct symbols *s, const struct dso *d);
 
 struct load {
 	struct symbols *s;

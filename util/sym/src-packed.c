@@ -38,6 +38,11 @@ static const struct sympack_dso *find(const struct sympack *p, const struct dso 
 	return NULL;
 }
 
+bool load_is_packed(const struct symbols *s, const struct dso *d)
+{
+	return s->opts.packed && find(s->opts.packed, d, false);
+}
+
 static bool use(struct load *l, bool spare)
 {
 	const struct sympack *pack = l->s->opts.packed;

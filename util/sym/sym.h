@@ -29,6 +29,7 @@ struct symtab {
 
 struct sympack;
 struct sympack_dso;
+struct sym_store;
 
 /*
  * What is known of a recording that helps to tell whether a file without a build-id is the recorded one.
@@ -62,6 +63,7 @@ struct sym_opts {
 	bool is_local;
 	bool trust_paths;	/* files without build-ids are the recorded ones: the user said so */
 	struct recorded_on on;
+	struct sym_store *store;	/* tables are kept there for the next session; NULL: they are freed */
 };
 #define SYM_OPTS_INIT { .demangle = true }
 
@@ -88,6 +90,8 @@ void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size
 void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr,
 		       void (*then)(void *ctx, u32 dso), void *ctx);
 
+/* tables will be used by other sessions: symbols_lend_names() and symbols_keep() must not be called */
+bool symbols_are_stored(const struct symbols *s);
 /*
  * Tables that are loaded from now on take little memory until symbols_keep() is called: names may stay in
  * mapped files, which somebody else could change, and symbols_table() has no symbols. For callers that only

@@ -41,7 +41,7 @@ void symbols_reread_kallsyms(struct symbols *s)
 	s->kernel.live_tried = false;
 }
 
-static void dso_symbols_free(struct dso_symbols *d)
+void dso_symbols_free(struct dso_symbols *d)
 {
 	if (!d)
 		return;
@@ -72,13 +72,19 @@ void symbols_free(struct symbols *s)
 {
 	if (!s)
 		return;
-	for (size_t i = 0; i < s->nr; i++)
-		dso_symbols_free(s->of[i]);
 	release_lists(s);
+	for (size_t i = 0; i < s->nr; i++)
+		if (s->stored[i])
+			sym_store_give(s->opts.store, s->stored[i], s->of[i]);
+		else
+			dso_symbols_free(s->of[i]);
+	if (s->opts.store)
+		sym_store_end_session(s->opts.store, s);
 	vec_foreach(&s->names, k)
 		kallsyms_free(*k);
 	vec_release(&s->names);
 	free(s->of);
+	free(s->stored);
 	free(s->buildid_dir);
 	free(s);
 }
@@ -139,6 +145,8 @@ static void reserve(struct symbols *s, size_t nr)
 		return;
 	s->of = xreallocarray(s->of, nr, sizeof(*s->of));
 	memset(s->of + s->nr, 0, (nr - s->nr) * sizeof(*s->of));
+	s->stored = xreallocarray(s->stored, nr, sizeof(*s->stored));
+	memset(s->stored + s->nr, 0, (nr - s->nr) * sizeof(*s->stored));
 	s->nr = nr;
 }
 
@@ -149,6 +157,26 @@ static bool kernel_waits(const struct symbols *s)
 		if (is_kernel_kind(s->dsos->dso.v[i]) && !s->of[i])
 			return true;
 	return false;
+}
+
+/* tables that earlier sessions have loaded */
+static void take_stored(struct symbols *s, const struct dso *dso)
+{
+	struct sym_stored *e;
+
+	if (!s->opts.store || s->of[dso->id] || s->stored[dso->id])
+		return;
+	e = sym_store_take(s->opts.store, s, dso);
+	if (!e)
+		return;
+	s->stored[dso->id] = e;
+	s->of[dso->id] = e->symbols;
+	e->symbols = NULL;
+}
+
+bool symbols_are_stored(const struct symbols *s)
+{
+	return s->opts.store;
 }
 
 bool symbols_fetch(const struct symbols *s)
@@ -204,6 +232,7 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 		if (!dso || (s->of[dso->id] && !then) || seen[dso->id])
 			continue;
 		seen[dso->id] = 1;
+		take_stored(s, dso);
 		if (is_kernel_kind(dso))
 			vec_push(&job.kernel, dso);
 		else
