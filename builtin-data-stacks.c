@@ -78,9 +78,10 @@ static void end_inputs(struct data_cmd *c)
 
 static int add_profile(struct data_cmd *c, const char *path, struct stacks *st, struct err *err)
 {
+	char *threads = c->labels ? xasprintf("tgid,tid,comm,%s", c->labels) : xstrdup("tgid,tid,comm");
 	const struct hist_stacks_opts o = {
-		.labels = c->labels ? c->labels : "comm", .filter = &c->filter,
-		.inlines = c->inlines,
+		.labels = c->to->samples ? threads : c->labels ? c->labels : "comm",
+		.filter = &c->filter, .inlines = c->inlines, .samples = c->to->samples,
 	};
 	struct session_opts so = c->session;
 	struct session *s;
@@ -91,12 +92,15 @@ static int add_profile(struct data_cmd *c, const char *path, struct stacks *st, 
 	if (!data_from_pipe(&so.data))
 		progress_begin();
 	ret = session_open(&s, &so, err);
-	if (ret)
+	if (ret) {
+		free(threads);
 		return ret;
+	}
 	ret = stat_file_is(s->data) ? err_set(err, -EINVAL, "%s holds counts, not samples", s->data->path) :
 				      hist_stacks_add(st, s, &o, err);
 	warn_diag(&s->diag);
 	session_close(s);
+	free(threads);
 	return ret;
 }
 
@@ -113,12 +117,20 @@ static void add_labels(const struct data_cmd *c, struct stacks *st)
 	}
 }
 
+static bool names_gzip(const struct data_cmd *c)
+{
+	size_t len = c->output ? strlen(c->output) : 0;
+
+	return len > 3 && !strcmp(c->output + len - 3, ".gz");
+}
+
 static int show(const struct data_cmd *c, const struct stacks *st, FILE *out, struct err *err)
 {
 	FILE *packed;
 	int ret;
 
-	if (!c->to->packed || !lib_usable(LIB_zlib))	/* readers take it either way */
+	/* readers take it either way */
+	if (!(c->to->packed || names_gzip(c)) || !lib_usable(LIB_zlib))
 		return c->to->show(st, out);
 	packed = gzip_begin(out, err);
 	if (!packed)
@@ -157,6 +169,12 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 
 	if (c->to->packed && (!c->output || !strcmp(c->output, "-")) && isatty(STDOUT_FILENO)) {
 		err_set(&err, -EINVAL, "%s is binary data: -o names a file for it", c->to->name);
+		return die_err(&err);
+	}
+	if (c->to->samples && nr > 1) {
+		err_set(&err, -EINVAL, "%s takes one input, because times of several ones can be of different "
+			"clocks", c->to->name);
+		err_hint(&err, "'perf data merge' makes one recording of several ones of a machine");
 		return die_err(&err);
 	}
 	alloc_keep_freed();

@@ -24,6 +24,7 @@ static const char *const usage[] = {
 
 static const char to_help[] = "add samples up by stack and write them as one of:"
 #define STACKS(name, show, packed, lacks) " " name
+#define SAMPLES(name, show, lacks) " " name
 #define TABLES(name, sink, lacks) " " name
 #include "ui/formats.def"
 	;

@@ -25,8 +25,9 @@ static const struct {
 };
 
 static const struct stacks_format stacks_formats[] = {
-#define STACKS(name, show, packed, lacks) { name, show, packed, lacks, NULL },
-#define TABLES(name, sink, lacks) { name, NULL, false, lacks, &sink },
+#define STACKS(name, show, packed, lacks) { name, show, packed, false, lacks, NULL },
+#define SAMPLES(name, show, lacks) { name, show, false, true, lacks, NULL },
+#define TABLES(name, sink, lacks) { name, NULL, false, false, lacks, &sink },
 #include "formats.def"
 };
 

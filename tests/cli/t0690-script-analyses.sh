@@ -416,7 +416,7 @@ check 'names of upstream that are no analyses say what to use' '
 	fails_with 1 $PERF script -i x report flamegraph 2> err
 	says "perf report --flamegraph" err
 	fails_with 1 $PERF script record gecko 2> err
-	says "perf report --flamegraph" err'
+	says "perf data convert --to gecko" err'
 
 have_CALL_EVENTS() {
 	for d in /sys/kernel/tracing /sys/kernel/debug/tracing; do

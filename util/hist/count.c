@@ -27,7 +27,7 @@ struct pending {
 	u32 first, nr;
 	enum leaf_from leaf;
 	struct chain_run kernel;	/* the kernel part */
-	struct place place;		/* with hist_opts.time */
+	struct place place;		/* with hist_opts.time; with hist_opts.samples its CPU alone */
 	u64 hash;			/* of the kernel part, then of the whole */
 };
 #define BATCH 64
@@ -212,7 +212,12 @@ static void add_sums(struct count_worker *w, struct bucket *t, const struct pend
 	t->period += p->period;
 	for (u32 i = 0; i < w->buckets.nr_weights; i++)
 		bucket_weights(t)[i] += sums_of(w, p)[i];
-	if (unlikely(w->buckets.nr_places))
+	if (likely(!w->buckets.nr_places))
+		return;
+	if (w->keeps_samples)
+		timed_add(&w->timed, bucket_place(&w->buckets, t), p->ctx.when.time, p->period,
+			  p->place.cpu & TIMED_NO_CPU);
+	else
 		places_add(&w->places, bucket_place(&w->buckets, t), &p->place, p->period);
 }
 
@@ -423,6 +428,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		take_leaf(w, s, p, !o->history);
 	if (unlikely(o->time.nr_columns))
 		p->place = place_of_sample(&o->time, s);
+	else if (unlikely(o->samples))
+		p->place.cpu = s->event->attr.sample_type & PERF_SAMPLE_CPU ? s->cpu : PLACE_NO_CPU;
 	if (++w->nr_pending == BATCH)
 		flush_batch(w);
 }
@@ -515,7 +522,8 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	lookup_init(&w->lookup, &w->resolver.locator, !o->symbols && !o->chains);
 	key_table_init(&w->sample_keys, 1 + nr_words(o), 0);
 	w->buckets.nr_weights = hist_nr_sums(o);
-	w->buckets.nr_places = o->time.nr_columns > 0;
+	w->keeps_samples = o->samples;
+	w->buckets.nr_places = o->time.nr_columns > 0 || o->samples;
 	if (o->history)
 		key_table_init(&w->marked, 2, 0);
 	kstacks_init(&w->kstacks);
@@ -583,6 +591,7 @@ void count_worker_release(struct count_worker *w)
 	key_table_release(&w->sample_keys);
 	buckets_release(&w->buckets);
 	vec_release(&w->places);
+	blocks_release(&w->timed);
 	kstacks_release(&w->kstacks);
 	free(w->total);
 	free(w->pending);

@@ -20,8 +20,10 @@ struct count_worker {
 	size_t level_hint;		/* for parallelism_at() */
 	u64 nr_parallel;		/* samples while more than one task ran */
 	bool mark_ends;			/* of hist_opts */
+	bool keeps_samples;
 	struct buckets buckets;
 	struct places places;		/* of the buckets */
+	struct timed_samples timed;	/* the same with hist_opts.samples */
 	struct kstacks kstacks;
 	struct stat_sums *total;	/* per event */
 	struct pending *pending;	/* samples that are decoded, but not counted yet */

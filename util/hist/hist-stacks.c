@@ -169,15 +169,15 @@ static u32 labels_of(struct stacks_maker *m, const struct hist_entry *e)
 }
 
 /* without call chains: the sampled function */
-static u32 leaf_of(struct stacks_maker *m, const struct hist_entry *e)
+static u32 leaf_child(struct stacks_maker *m, u32 frame)
 {
-	u32 frame;
-
-	if (m->h->opts.chains)
-		return 0;
-	frame = hist_entry_key(m->h, e, m->h->opts.nr_keys - 1);
 	return stacks_add_child(m->out, 0, frame_of(m, m->out->by == STACKS_FUNCTIONS ?
 						    m->h->names.named_of[frame] : frame));
+}
+
+static u32 leaf_of(struct stacks_maker *m, const struct hist_entry *e)
+{
+	return m->h->opts.chains ? 0 : leaf_child(m, hist_entry_key(m->h, e, m->h->opts.nr_keys - 1));
 }
 
 static void add_entry(struct stacks_maker *m, u32 event, const struct hist_entry *e)
@@ -229,6 +229,52 @@ static int add_events(struct stacks_maker *m, struct err *err)
 	return ret;
 }
 
+/* the stack of each end; entries were added before, so all labels are known */
+static u32 *stacks_of_ends(struct stacks_maker *m)
+{
+	const struct hist *h = m->h;
+	u32 *stack = xreallocarray(NULL, h->end.nr + 1, sizeof(*stack));
+
+	for (u32 i = 0; i < h->end.nr; i++) {
+		const struct hist_end *e = &h->end.v[i];
+		u32 event = *key_table_at(&h->sample_keys, e->sample_key);
+
+		stack[i] = stacks_add(m->out, &(struct stack){
+			.node = h->opts.chains ? node_of(m, e->node) :
+						 leaf_child(m, key_table_at(&h->frame_keys, e->frame_key)[0]),
+			.labels = m->labels[e->sample_key] - 1, .event = m->event[event] });
+	}
+	return stack;
+}
+
+/* in place: they can be most of the memory that there is */
+static void add_samples(struct stacks_maker *m)
+{
+	struct timed_samples *from = &m->h->timed;
+	u64 last = m->h->session->last_time;
+	size_t kept = 0;
+	u32 *stack;
+
+	if (!m->h->opts.samples)
+		return;
+	stack = stacks_of_ends(m);
+	for (size_t i = 0; i < from->nr; i++) {
+		struct stacks_sample s = *blocks_at(from, i);
+
+		if (!(s.cpu & TIMED_ENDED))
+			continue;
+		s.time = MIN(s.time, last);	/* an event without times: at the end */
+		s.stack = stack[s.stack];
+		s.cpu &= ~TIMED_ENDED;
+		s.cpu = s.cpu == TIMED_NO_CPU ? STACKS_NO_CPU : s.cpu;
+		*blocks_at(from, kept) = s;
+		kept++;
+	}
+	from->nr = kept;
+	blocks_join(&m->out->sample, from);
+	free(stack);
+}
+
 static void add_entries(struct stacks_maker *m)
 {
 	u32 nr = MAX(m->h->names.frame.nr, m->h->names.named.nr);
@@ -240,6 +286,7 @@ static void add_entries(struct stacks_maker *m)
 	for (u32 ev = 0; ev < m->h->nr_events; ev++)
 		for (size_t i = 0; i < m->h->event[ev].nr_entries; i++)
 			add_entry(m, ev, blocks_at(&m->h->entry, m->h->event[ev].first + i));
+	add_samples(m);
 	free(m->module);
 	free(m->frame);
 	free(m->node);
@@ -287,6 +334,7 @@ static void choose(struct hist_opts *ho, const struct session *s, const struct h
 	ho->chains = evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN);
 	ho->mark_ends = true;
 	ho->inlines = o->inlines;
+	ho->samples = o->samples;
 	ho->max_stack = RESOLVE_MAX_UNWOUND;	/* whole stacks */
 	ho->full_path = true;
 	ho->symbols = true;
@@ -335,6 +383,8 @@ int hist_stacks_add(struct stacks *out, struct session *s, const struct hist_sta
 
 	if (!ret)
 		ret = check_labels(&order, err);
+	if (!ret && o->samples && !s->has_time)
+		ret = err_set(err, -EINVAL, "%s has no times of samples", s->data->path);
 	if (!ret)
 		ret = sample_filter_parse(&filter, s, err);
 	if (!ret)

@@ -13,6 +13,7 @@ struct hist_stacks_opts {
 	const char *labels;		/* keys of --sort that do not depend on the address: "comm,tid" */
 	const struct sample_filter *filter;	/* as typed: it is parsed for each profile */
 	bool inlines;
+	bool samples;			/* fill out->sample, too */
 };
 
 /*

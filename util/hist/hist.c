@@ -99,6 +99,7 @@ void hist_free(struct hist *h)
 	vec_release(&h->more);
 	vec_release(&h->mem);
 	hist_slots_release(&h->slots);
+	blocks_release(&h->timed);
 	vec_release(&h->fp);
 	stack_ends_release(&h->ends);
 	free(h);

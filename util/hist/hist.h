@@ -16,6 +16,7 @@
 #include "../session/parallelism.h"
 #include "key-table.h"
 #include "slots.h"
+#include "timed.h"
 #include "trie.h"
 
 struct caller_patterns;
@@ -86,6 +87,7 @@ struct hist_opts {
 	struct field_opts fields;
 	const struct parallelism *parallelism;	/* NULL: nothing asks how many tasks ran */
 	struct hist_time time;		/* count by time, too */
+	bool samples;			/* keep the time of each sample; without time and carry */
 	int verbose;
 	/* what happens with a sample; NULL: all are kept. Several workers call it at a time */
 	enum filter_verdict (*keep)(const void *ctx, const struct resolved_sample *rs);
@@ -151,7 +153,7 @@ struct hist_item {
 	u64 nr, period;
 };
 
-/* of a live session: samples with that call chain, which ends at a node of hist->trie */
+/* samples with that call chain, which ends at a node of hist->trie; 0: no call chains were recorded */
 struct hist_end {
 	u32 sample_key, frame_key, node;
 	u64 nr, period;
@@ -211,10 +213,12 @@ struct hist {
 	 */
 	struct trie trie;
 	struct { VEC(struct hist_item); } item;
-	struct { VEC(struct hist_end); } end;	/* with opts.carry: all samples, by call chain */
+	/* with opts.carry or opts.samples: all samples, by call chain */
+	struct { VEC(struct hist_end); } end;
 	struct { VEC(u64); } end_sum;		/* hist_nr_sums() of each end */
 	struct { VEC(struct hist_marked); } marked_frame;	/* with opts.carry */
 	struct hist_slots slots;	/* with opts.time */
+	struct timed_samples timed;	/* with opts.samples: each has its number in end */
 	struct fp_counts fp;		/* where frame pointers led */
 	struct stack_ends ends;		/* of the call chains that are shown */
 	struct diag diag;

@@ -465,9 +465,11 @@ static void label_worker(void *arg, unsigned int worker, size_t idx)
 	s->buckets = w->buckets;
 	s->kstacks = w->kstacks;
 	s->places = w->places;
+	s->timed = w->timed;
 	w->buckets = (struct buckets){ 0 };
 	w->kstacks = (struct kstacks){ 0 };
 	w->places = (struct places){ 0 };
+	w->timed = (struct timed_samples){ 0 };
 	s->first = xcalloc(nr_sample_keys + 2, sizeof(u32));
 	s->pos = xreallocarray(NULL, s->buckets.nr + 1, sizeof(u32));
 	folder_init(&f);
@@ -649,6 +651,7 @@ void worker_result_release(struct worker_result *s)
 	buckets_release(&s->buckets);
 	kstacks_release(&s->kstacks);
 	vec_release(&s->places);
+	blocks_release(&s->timed);
 	free(s->pos);
 	free(s->first);
 	s->pos = s->first = NULL;

@@ -12,6 +12,7 @@ struct worker_result {
 	struct buckets buckets;
 	struct kstacks kstacks;
 	struct places places;	/* of the buckets */
+	struct timed_samples timed;
 	u32 *pos;		/* positions of the buckets that are kept, grouped by sample_key */
 	/* sample_key -> its first index in pos[]; one element more than there are sample_keys */
 	u32 *first;

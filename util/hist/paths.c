@@ -12,6 +12,7 @@ struct path_task {
 	/* node | frame_key << 32 -> the same for samples of the entry itself, and for cold nodes */
 	struct key_table ends;
 	struct slot_sums slots;	/* with hist_opts.time */
+	struct timed_samples timed;	/* with hist_opts.samples */
 	u64 *cut_period;	/* by event */
 } CACHE_ALIGNED;
 
@@ -132,15 +133,6 @@ static void find_hot(struct path_ctx *c)
 	}
 }
 
-struct path_walk {
-	const struct path_ctx *c;
-	const struct worker_result *result;
-	struct path_task *task;
-	struct path path, node;		/* node: of each label of path */
-	u32 *seen;			/* frame_key -> number of the last bucket that contained it */
-	u32 bucket, base_node, cold_node;
-};
-
 static void add_to_node(struct path_task *k, u32 node, const struct bucket *t)
 {
 	if (node >= k->alloc) {
@@ -154,19 +146,38 @@ static void add_to_node(struct path_task *k, u32 node, const struct bucket *t)
 	k->sums[node][1] += t->period;
 }
 
-static u64 *end_sums(struct path_task *k, u32 node, u32 frame_key)
+struct path_walk {
+	const struct path_ctx *c;
+	const struct worker_result *result;
+	struct path_task *task;
+	struct path path, node;		/* node: of each label of path */
+	u32 *seen;			/* frame_key -> number of the last bucket that contained it */
+	u32 bucket, base_node, cold_node;
+};
+
+static u32 find_end(struct path_task *k, u32 node, u32 frame_key)
 {
-	return key_table_sums(&k->ends, key_table_get(&k->ends, (u64[]){ node | (u64)frame_key << 32 }));
+	return key_table_get(&k->ends, (u64[]){ node | (u64)frame_key << 32 });
 }
 
-static void add_end(struct path_task *k, u32 node, u32 frame_key, struct bucket *t)
+static u32 add_end(struct path_task *k, u32 node, u32 frame_key, struct bucket *t)
 {
-	u64 *sums = end_sums(k, node, frame_key);
+	u32 end = find_end(k, node, frame_key);
+	u64 *sums = key_table_sums(&k->ends, end);
 
 	sums[0] += t->nr;
 	sums[1] += t->period;
 	for (u32 i = 2; i < k->ends.nr_sum; i++)
 		sums[i] += bucket_weights(t)[i - 2];
+	return end;
+}
+
+/* the samples of the bucket end there; the paths of all samples are kept then */
+static void end_samples(struct path_walk *w, u32 node, const struct bucket *t)
+{
+	if (unlikely(w->c->h->opts.samples))
+		timed_end(&w->task->timed, *bucket_place(&w->result->buckets, t),
+			  find_end(w->task, node, t->leaf));
 }
 
 static u32 step(struct path_walk *w, u32 node, u32 label, bool cut)
@@ -212,8 +223,9 @@ static void add_path(struct path_walk *w, struct bucket *t)
 	if (!nr) {
 		if (c->h->opts.time.nr_columns)
 			slot_sums_add(&w->task->slots, c->h, w->result, t, 0);
-		if (c->h->opts.carry)
+		if (c->h->opts.carry || c->h->opts.samples)
 			add_end(w->task, node, t->leaf, t);
+		end_samples(w, node, t);
 		return;
 	}
 	if (c->cut.sum)
@@ -228,6 +240,7 @@ static void add_path(struct path_walk *w, struct bucket *t)
 		add_end(w->task, node, t->leaf, t);
 	if (c->h->opts.time.nr_columns)
 		slot_sums_add(&w->task->slots, c->h, w->result, t, keep ? node : 0);
+	end_samples(w, node, t);
 	if (c->h->opts.children)
 		add_called(w, t, at - by, by);
 }
@@ -235,10 +248,12 @@ static void add_path(struct path_walk *w, struct bucket *t)
 static void make_paths(void *arg, unsigned int worker, size_t idx)
 {
 	struct path_ctx *c = arg;
-	const struct worker_result *s = &c->results->v[idx];
+	struct worker_result *s = &c->results->v[idx];
 	struct path_walk w = { .c = c, .result = s, .task = &c->task[idx] };
 	struct bucket *t;
 
+	w.task->timed = s->timed;
+	s->timed = (struct timed_samples){ 0 };
 	trie_init(&w.task->trie);
 	key_table_init(&w.task->ends, 1, 2 + (c->h->opts.carry ? hist_nr_sums(&c->h->opts) : 0));
 	slot_sums_init(&w.task->slots);
@@ -307,6 +322,23 @@ static u32 *merge_trie(struct trie *into, const struct trie *from)
 	return map;
 }
 
+/* node: by node of from */
+static void merge_ends(struct path_task *into, struct path_task *from, const u32 *node)
+{
+	u32 *map = xreallocarray(NULL, from->ends.nr + 1, sizeof(u32));
+
+	for (u32 r = 0; r < from->ends.nr; r++) {
+		u64 key = *key_table_at(&from->ends, r), *sums = key_table_sums(&from->ends, r), *into_sums;
+
+		map[r] = find_end(into, node[(u32)key], key >> 32);
+		into_sums = key_table_sums(&into->ends, map[r]);
+		for (u32 n = 0; n < from->ends.nr_sum; n++)
+			into_sums[n] += sums[n];
+	}
+	timed_join(&into->timed, &from->timed, map);
+	free(map);
+}
+
 static void merge_tasks(struct path_ctx *c)
 {
 	struct path_task *into = &c->task[0];
@@ -314,19 +346,12 @@ static void merge_tasks(struct path_ctx *c)
 	for (u32 i = 1; i < c->results->nr; i++) {
 		struct path_task *k = &c->task[i];
 		u32 *map = merge_trie(&into->trie, &k->trie);
-		u64 *into_sums;
 
 		for (u32 n = 0; n < MIN(k->trie.node.nr, k->alloc); n++)
 			if (k->sums[n][0])
 				add_to_node(into, map[n],
 					    &(struct bucket){ .nr = k->sums[n][0], .period = k->sums[n][1] });
-		for (u32 r = 0; r < k->ends.nr; r++) {
-			u64 key = *key_table_at(&k->ends, r), *sums = key_table_sums(&k->ends, r);
-
-			into_sums = end_sums(into, map[(u32)key], key >> 32);
-			for (u32 n = 0; n < k->ends.nr_sum; n++)
-				into_sums[n] += sums[n];
-		}
+		merge_ends(into, k, map);
 		for (u32 e = 0; e < c->h->nr_events; e++)
 			into->cut_period[e] += k->cut_period[e];
 		free(k->cut_period);
@@ -397,7 +422,7 @@ static void position_items(struct path_ctx *c)
 		u64 key = *key_table_at(&k->ends, r), *sums = key_table_sums(&k->ends, r);
 
 		position_item(h, &p, (u32)key, key >> 32, sums);
-		if (!h->opts.carry)
+		if (!h->opts.carry && !h->opts.samples)
 			continue;
 		vec_push(&h->end, (struct hist_end){ p.sample_key[(u32)key], key >> 32, (u32)key,
 						     sums[0], sums[1] });
@@ -410,6 +435,7 @@ static void position_items(struct path_ctx *c)
 	free(k->cut_period);
 	hist_slots_take(h, &k->slots);
 	slot_sums_release(&k->slots);
+	h->timed = k->timed;
 	free(k->sums);
 	key_table_release(&k->ends);
 	free(p.sample_key);
@@ -432,6 +458,29 @@ static void take_slots(struct hist *h, const struct worker_results *results)
 	slot_sums_release(&sums);
 }
 
+static void take_timed(struct hist *h, struct worker_results *results)
+{
+	struct key_table ends;
+	struct bucket *t;
+
+	key_table_init(&ends, 1, 0);
+	for (u32 i = 0; i < results->nr; i++) {
+		struct worker_result *r = &results->v[i];
+
+		for (u32 b = 0; b < h->sample_keys.nr; b++)
+			SAMPLE_KEY_FOREACH_BUCKET(r, b, t)
+				timed_end(&r->timed, *bucket_place(&r->buckets, t),
+					  key_table_get(&ends, (u64[]){ b | (u64)t->leaf << 32 }));
+		blocks_join(&h->timed, &r->timed);
+	}
+	for (u32 i = 0; i < ends.nr; i++) {
+		u64 key = *key_table_at(&ends, i);
+
+		vec_push(&h->end, (struct hist_end){ .sample_key = key, .frame_key = key >> 32 });
+	}
+	key_table_release(&ends);
+}
+
 void paths_make(struct hist *h, struct worker_results *s)
 {
 	struct path_ctx c = { .h = h, .results = s, .bits = hist_part_bits(h) };
@@ -439,6 +488,8 @@ void paths_make(struct hist *h, struct worker_results *s)
 	if (!h->opts.chains || h->opts.chain.mode == CHAIN_MODE_NONE) {
 		if (h->opts.time.nr_columns)
 			take_slots(h, s);
+		if (h->opts.samples)
+			take_timed(h, s);
 		return;
 	}
 	find_hot(&c);

@@ -1,5 +1,6 @@
 /* Stacks: see stacks.h. */
 #include "stacks.h"
+#include "stacks-samples.h"
 
 #include <errno.h>
 #include <string.h>
@@ -32,6 +33,7 @@ void stacks_release(struct stacks *s)
 	vec_release(&s->label);
 	vec_release(&s->labels);
 	vec_release(&s->stack);
+	blocks_release(&s->sample);
 	vec_release(&s->constant);
 	vec_release(&s->comment);
 	strtab_release(&s->strings);
@@ -141,7 +143,7 @@ u32 stacks_add_labels(struct stacks *s, const struct stacks_label *label, u32 nr
 	return id;
 }
 
-void stacks_add(struct stacks *s, const struct stack *k)
+u32 stacks_add(struct stacks *s, const struct stack *k)
 {
 	u64 hash = hash_u64(hash_mix(hash_mix(hash_u64(k->node), k->labels), k->event));
 	u32 id;
@@ -153,10 +155,11 @@ void stacks_add(struct stacks *s, const struct stack *k)
 			continue;
 		old->nr += k->nr;
 		old->period += k->period;
-		return;
+		return id;
 	}
 	hidx_insert(&s->by_stack, hash, s->stack.nr);
 	vec_push(&s->stack, *k);
+	return s->stack.nr - 1;
 }
 
 /* ---- order ---- */
@@ -366,9 +369,10 @@ static u32 *order_events(struct stacks *s)
 	return to;
 }
 
-static void order_stacks(struct stacks *s, const u32 *node, const u32 *labels, const u32 *event)
+static u32 *order_stacks(struct stacks *s, const u32 *node, const u32 *labels, const u32 *event)
 {
 	size_t nr = s->stack.nr;
+	u32 *to = xreallocarray(NULL, nr + 1, sizeof(*to));
 	struct sort_pair *pair = xreallocarray(NULL, 2 * nr + 1, sizeof(*pair));
 	struct stack *sorted = xreallocarray(NULL, nr + 1, sizeof(*sorted));
 
@@ -382,17 +386,20 @@ static void order_stacks(struct stacks *s, const u32 *node, const u32 *labels, c
 	for (size_t i = 0; i < nr; i++)
 		pair[i].key = (u64)s->stack.v[pair[i].val].node << 32 | s->stack.v[pair[i].val].labels;
 	sort_pairs(pair, pair + nr, nr);
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr; i++) {
 		sorted[i] = s->stack.v[pair[i].val];
+		to[pair[i].val] = i;
+	}
 	free(pair);
 	free(s->stack.v);
 	s->stack.v = sorted;
 	s->stack.alloc = nr + 1;
+	return to;
 }
 
 void stacks_finish(struct stacks *s)
 {
-	u32 *node, *labels, *event;
+	u32 *node, *labels, *event, *stack;
 
 	release_indexes(s);
 	order_texts(s);
@@ -400,7 +407,9 @@ void stacks_finish(struct stacks *s)
 	node = order_nodes(s);
 	labels = order_labels(s);
 	event = order_events(s);
-	order_stacks(s, node, labels, event);
+	stack = order_stacks(s, node, labels, event);
+	stacks_order_samples(s, stack);
+	free(stack);
 	free(node);
 	free(labels);
 	free(event);

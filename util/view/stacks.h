@@ -8,6 +8,7 @@
 #ifndef PERF_VIEW_STACKS_H
 #define PERF_VIEW_STACKS_H
 
+#include "../base/blocks.h"
 #include "../base/err.h"
 #include "../base/strbuf.h"
 #include "../base/strtab.h"
@@ -65,6 +66,15 @@ struct stack {
 	u64 nr, period;
 };
 
+#define STACKS_NO_CPU UINT32_MAX
+
+/* a sample, for formats that have times */
+struct stacks_sample {
+	u64 time, period;	/* nanoseconds of the recording's clock */
+	u32 stack;
+	u32 cpu;		/* or STACKS_NO_CPU */
+};
+
 struct stacks {
 	enum stacks_by by;
 	struct { VEC(struct stacks_event); } event;
@@ -75,6 +85,8 @@ struct stacks {
 	struct { VEC(struct stacks_label); } label;
 	struct { VEC(struct stacks_labels); } labels;
 	struct { VEC(struct stack); } stack;
+	/* only if they were asked for: ordered by event and labels of their stacks, then by time */
+	struct { BLOCKS(struct stacks_sample); } sample;
 	struct { VEC(struct stacks_label); } constant;	/* labels that all stacks have */
 	struct { VEC(u32); } comment;	/* texts: what was recorded, and how */
 	u64 time_ns, duration_ns;	/* since 1970; 0: not known */
@@ -100,7 +112,8 @@ u32 stacks_add_module(struct stacks *s, const struct stacks_module *m);
 u32 stacks_add_frame(struct stacks *s, const struct stacks_frame *f);
 u32 stacks_add_child(struct stacks *s, u32 parent, u32 frame);
 u32 stacks_add_labels(struct stacks *s, const struct stacks_label *label, u32 nr);
-void stacks_add(struct stacks *s, const struct stack *k);
+/* adds it to an equal one; its number */
+u32 stacks_add(struct stacks *s, const struct stack *k);
 void stacks_finish(struct stacks *s);
 
 static inline const char *stacks_text(const struct stacks *s, u32 id)
