@@ -3,8 +3,30 @@
 #include "util/base/log.h"
 #include "util/pmu/parse-events.h"
 #include "util/record/wall-events.h"
+#include "util/record/wall-switches.h"
 
 #include <errno.h>
+#include <string.h>
+#include <time.h>
+
+static const char *const source_words[] = {
+	[WALL_BY_ANY] = "any", [WALL_BY_BPF] = "bpf", [WALL_BY_TRACEPOINTS] = "tracepoints",
+	[WALL_BY_RECORDS] = "switches",
+};
+
+int record_opt_wall(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_wall *w = opt->value;
+
+	w->on = !unset;
+	w->by = WALL_BY_ANY;
+	if (!arg)
+		return 0;
+	for (w->by = 0; w->by < ARRAY_SIZE(source_words); w->by++)
+		if (!strcmp(arg, source_words[w->by]))
+			return 0;
+	return opt_error(opt, "takes any, bpf, tracepoints or switches, not '%s'", arg);
+}
 
 static const char *excluded_by(const struct record_opts *o)
 {
@@ -15,6 +37,43 @@ static const char *excluded_by(const struct record_opts *o)
 static bool watches_cpus(const struct target_opts *t)
 {
 	return t->all_cpus || t->cpus || !(t->has_workload || t->pids || t->tids || t->user);
+}
+
+/* what programs that follow tasks, with stacks of frame pointers, cannot do; NULL: nothing */
+static const char *not_by_bpf(const struct record_opts *o)
+{
+	const struct observe_opts *ob = &o->observe;
+
+	return o->attr.callgraph.mode != CALLGRAPH_FP ? "such call graphs" : ob->control ? "--control" :
+	       ob->delay.nr || ob->start_disabled ? "-D" : o->cgroups ? "-G" : ob->target.cpus ? "-C" :
+	       ob->target.user ? "-u" : o->rewrite ? "--unwind-live" : o->threads ? "--threads" :
+	       o->attr.use_clockid && o->attr.clockid != CLOCK_MONOTONIC ? "-k" : NULL;
+}
+
+/* the programs are loaded, if they can be used; else why not */
+static bool add_bpf(struct record_opts *o, struct strbuf *why)
+{
+	const struct wall_switches_opts wo = {
+		.all = watches_cpus(&o->observe.target),
+		.inherit = !o->attr.no_inherit && !o->observe.target.tids,
+	};
+	const char *without = not_by_bpf(o);
+	struct err err = ERR_INIT;
+
+	if (without) {
+		strbuf_addf(why, "BPF programs do not know %s", without);
+		return false;
+	}
+	o->wall = wall_switches_open(&wo, &err);
+	if (!o->wall) {
+		strbuf_addstr(why, err.msg);
+		return false;
+	}
+	o->wall_event = wall_switches_add_event(o->observe.set);
+	/* that of the programs */
+	o->attr.use_clockid = true;
+	o->attr.clockid = CLOCK_MONOTONIC;
+	return true;
 }
 
 static int add_tracepoints(struct evset *set, struct err *err)
@@ -28,12 +87,66 @@ static int add_tracepoints(struct evset *set, struct err *err)
 	return ret;
 }
 
+/* the best source that is wanted and permitted; why: what forbids those before it */
+static enum wall_by choose_source(struct record_args *a, struct strbuf *why)
+{
+	enum wall_by by = a->wall.by;
+	const char *text;
+
+	if ((by == WALL_BY_ANY || by == WALL_BY_BPF) && add_bpf(&a->o, why))
+		return WALL_BY_BPF;
+	if (by == WALL_BY_BPF || by == WALL_BY_RECORDS)
+		return by;
+	log_v("--wall: not by BPF: %s", strbuf_str(why));
+	if (wall_tracepoints_permitted(&text))
+		return WALL_BY_TRACEPOINTS;
+	strbuf_reset(why);
+	strbuf_addf(why, "the scheduler's tracepoints are not permitted (%s)", text);
+	return by == WALL_BY_TRACEPOINTS ? by : WALL_BY_RECORDS;
+}
+
+static void say_source(enum wall_by by, const char *why)
+{
+	switch (by) {
+	case WALL_BY_BPF:
+		log_note("[ perf record: --wall records switches and wake-ups by BPF programs ]");
+		break;
+	case WALL_BY_TRACEPOINTS:
+		log_note("[ perf record: --wall records switches and wake-ups by tracepoints of the "
+			 "scheduler ]");
+		break;
+	default:
+		log_note("[ perf record: --wall records context switches, without reasons and wakers of "
+			 "waits%s%s ]", *why ? ": " : "", why);
+		break;
+	}
+}
+
+static int add_source(struct record_args *a, struct err *err)
+{
+	struct record_opts *o = &a->o;
+	struct strbuf why = STRBUF_INIT;
+	enum wall_by by = choose_source(a, &why);
+	bool tells = by == WALL_BY_RECORDS ||
+		     (by == WALL_BY_TRACEPOINTS && !watches_cpus(&o->observe.target));
+	int ret = 0;
+
+	/* one that was asked for by its name */
+	if (why.len && by == a->wall.by)
+		ret = err_set(err, -EPERM, "--wall=%s: %s", source_words[by], strbuf_str(&why));
+	if (!ret && by == WALL_BY_TRACEPOINTS)
+		ret = add_tracepoints(o->observe.set, err);
+	wall_add_dummy(o->observe.set, tells);
+	if (!ret)
+		say_source(by, strbuf_str(&why));
+	strbuf_release(&why);
+	return ret;
+}
+
 int record_settle_wall(struct record_args *a, struct err *err)
 {
 	struct record_opts *o = &a->o;
-	const char *excluded = excluded_by(o), *why;
-	bool permitted = wall_tracepoints_permitted(&why), cpus = watches_cpus(&o->observe.target);
-	int ret;
+	const char *excluded = excluded_by(o);
 
 	if (excluded)
 		return err_set(err, -EINVAL, "--wall and %s exclude each other", excluded);
@@ -41,15 +154,5 @@ int record_settle_wall(struct record_args *a, struct err *err)
 		o->attr.callgraph.mode = CALLGRAPH_FP;
 	/* events of a set are ordered by time, also those of one thread */
 	o->attr.timestamp = true;
-	ret = permitted ? add_tracepoints(o->observe.set, err) : 0;
-	wall_add_dummy(o->observe.set, !permitted || !cpus);
-	if (ret)
-		return ret;
-	if (permitted)
-		log_note("[ perf record: --wall records switches and wake-ups by tracepoints of the "
-			 "scheduler ]");
-	else
-		log_note("[ perf record: --wall records context switches, without reasons and wakers of "
-			 "waits: the scheduler's tracepoints are not permitted (%s) ]", why);
-	return 0;
+	return add_source(a, err);
 }

@@ -8,10 +8,17 @@
 
 #define RECORD_OPTIONS_MAX 128
 
+/* what says when threads run, of perf record --wall; the words are in builtin-record-wall.c */
+enum wall_by { WALL_BY_ANY, WALL_BY_BPF, WALL_BY_TRACEPOINTS, WALL_BY_RECORDS };
+
 struct record_args {
 	struct record_opts o;
 	struct event_args events;
-	bool g_given, callgraph_given, latency, wall, unwind_live, debuginfod;
+	struct record_wall {
+		bool on;		/* --wall */
+		enum wall_by by;
+	} wall;
+	bool g_given, callgraph_given, latency, unwind_live, debuginfod;
 	unsigned int debuginfod_seconds;
 	bool keep_names, keep_names_given;
 	bool fail_on_loss;
@@ -40,6 +47,8 @@ void record_fetch_debug_files(const struct record_args *a, const char *path);
  * written at the end
  */
 void record_settle_names(struct record_args *a);
+/* --wall[=SOURCE] for the option table */
+int record_opt_wall(const struct option *opt, const char *arg, bool unset);
 /* --wall: adds its events, and says on stderr where times will come from. 0, or a negative errno with err */
 int record_settle_wall(struct record_args *a, struct err *err);
 /* prints the error where ret, of record_run(), is one. Does not return where a signal ended the recording */

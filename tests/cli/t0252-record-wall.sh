@@ -1,12 +1,13 @@
 #!/bin/sh
-# perf record --wall: where the elapsed time of a command went, by tracepoints of the scheduler and, where
-# these are not permitted, by context switches.
+# perf record --wall: where the elapsed time of a command went, by BPF programs, by tracepoints of the
+# scheduler and, where these are not permitted, by context switches.
 # serial: waits are longer than they should be beside other tests
 . "$(dirname "$0")/lib.sh"
 
 # Linux 6.18 at times gives no samples of tracepoints for a task, or for what interrupts an idle CPU; records
 # of switches still come. What such a file lacks is not asked for
 whole() { # FILE
+	$PERF evlist -i "$1" | not grep sched:sched_switch > /dev/null && return
 	$PERF script --no-wall -f -i "$1" -G --show-switch-events 2> err > whole.out
 	test "$(grep -c "sched:sched_switch:" whole.out)" -ge "$(grep -c "PERF_RECORD_SWITCH.* OUT" whole.out)" ||
 		skip "the kernel left out samples of tracepoints"
@@ -27,59 +28,97 @@ check 'what it cannot be combined with' '
 		fails_with 1 $PERF record --wall $o true 2> err
 		says "--wall and $o exclude each other" err
 	done'
-check_if ROOT,TRACEFS 'a sleep and its reason' '
-	$PERF record --wall -e cpu-clock -o s.data sleep 0.2 2> err
-	says "--wall records switches and wake-ups by tracepoints of the scheduler" err
-	$PERF evlist -i s.data | grep -v "^#" > events
-	printf "cpu-clock\nsched:sched_switch\nsched:sched_waking\nwall\n" | same - events
-	whole s.data
-	slices s.data
-	test "$(ns "^sleep blocked timer")" -ge 199000000
-	# such a file is shown so without being asked
-	$PERF report -i s.data --stdio > out 2> err
-	says "of event '"'wall:slice'"'" out
-	grep "^# Elapsed: 0\.[2-9]\|^# Elapsed: [1-9]" out
-	silent_about "Wake-ups are not recorded" out
-	grep "On-CPU *Runnable *Blocked" out'
-check_if ROOT,TRACEFS 'threads that wait for locks of each other' '
-	# prints how long two of the threads waited
-	$PERF record -q --wall -e cpu-clock -o c.data $PERF test -w convoy > truth
-	whole c.data
-	slices c.data
-	awk "{ print \$1, int(\$2 / 1000000) }" truth | sort > waited
-	test "$(wc -l < waited)" = 2
-	grep "^[^ ]* blocked futex .* third" slices.out
-	grep "^[^ ]* blocked futex .* second" slices.out
-	# the program looks at its clock before and after its waits
-	test "$(ns "^second blocked futex")" -le "$(awk "/^second/ { print \$2 }" truth)"
-	test "$(ns "^second blocked futex")" -gt 50000000'
-check_if ROOT,TRACEFS 'two processes with a pipe' '
-	$PERF record -q --wall -e cpu-clock -o p.data $PERF test -w context_switch_loop 200
-	whole p.data
-	slices p.data
-	grep "^proc1 blocked pipe .* proc2" slices.out
-	grep "^proc2 blocked pipe .* proc1" slices.out'
-check_if ROOT,TRACEFS 'the critical path of a chain of wake-ups' '
-	$PERF record -q --wall -e cpu-clock -o w.data $PERF test -w wake_chain 0.1
-	whole w.data
-	$PERF script --critical-path -i w.data -G -F comm,trace > path 2> err
-	# threads in the order in which they are on it, each once; the first has the name of the program twice
-	awk "{ sub(/^ */, \"\"); if (\$1 != last) print \$1; last = \$1 }" path | grep -v "^:" > threads
-	printf "perf\nlink1\nlink2\nlink3\nperf\n" | same - threads
-	awk "/link1 .*wait=timer/ { sub(/.* ns=/, \"\"); s += \$1 } END { exit s < 99000000 }" path
-	# the parts are the elapsed time, but for other threads that end after the first one
-	$PERF report --critical-path -i w.data --json > doc 2> err
-	awk -F "[:,]" "/wall-elapsed-ns/ { a = \$2 } /event-count/ { b = \$2 } END { exit !b || b > a }" doc'
-check_if ROOT,TRACEFS 'a process that runs already' '
-	sh -c "while :; do sleep 0.02; done" &
-	pid=$!
-	$PERF record -q --wall -e cpu-clock -o a.data -p $pid sleep 0.3
-	kill $pid
-	slices a.data
-	grep "^sh blocked child .* sleep" slices.out
-	grep "^sleep blocked timer" slices.out
-	# nobody else is in it
-	not grep -v "^sh \|^sleep " slices.out'
+for by in bpf tracepoints; do
+	needs=ROOT,TRACEFS
+	test $by = tracepoints || needs=ROOT,BPF
+	check_if $needs 'a sleep and its reason, by '$by '
+		$PERF record --wall=$by -e cpu-clock -o s.data sleep 0.2 2> err
+		test $by = bpf || says "--wall records switches and wake-ups by tracepoints of the scheduler" err
+		test $by != bpf || says "--wall records switches and wake-ups by BPF programs" err
+		$PERF evlist -i s.data | grep -v "^#" > events
+		test $by = bpf || printf "cpu-clock\nsched:sched_switch\nsched:sched_waking\nwall\n" | same - events
+		test $by != bpf || printf "cpu-clock\nwall-switch\nwall\n" | same - events
+		whole s.data
+		slices s.data
+		# some kernels do not tell each switch to BPF programs: what follows is unknown then
+		test "$(ns "^sleep (blocked timer|unknown)")" -ge 199000000
+		grep "^sleep blocked timer" slices.out
+		# such a file is shown so without being asked
+		$PERF report -i s.data --stdio > out 2> err
+		says "of event '"'wall:slice'"'" out
+		grep "^# Elapsed: 0\.[2-9]\|^# Elapsed: [1-9]" out
+		silent_about "Wake-ups are not recorded" out
+		grep "On-CPU *Runnable *Blocked" out'
+	check_if $needs 'threads that wait for locks of each other, by '$by '
+		# prints how long two of the threads waited
+		$PERF record -q --wall=$by -e cpu-clock -o c.data $PERF test -w convoy > truth
+		whole c.data
+		slices c.data
+		awk "{ print \$1, int(\$2 / 1000000) }" truth | sort > waited
+		test "$(wc -l < waited)" = 2
+		grep "^[^ ]* blocked futex .* third" slices.out
+		grep "^[^ ]* blocked futex .* second" slices.out
+		# the program looks at its clock before and after its waits
+		test "$(ns "^second blocked futex")" -le "$(awk "/^second/ { print \$2 }" truth)"
+		test "$(ns "^second blocked futex")" -gt 50000000'
+	check_if $needs 'two processes with a pipe, by '$by '
+		$PERF record -q --wall=$by -e cpu-clock -o p.data $PERF test -w context_switch_loop 200
+		whole p.data
+		slices p.data
+		grep "^proc1 blocked pipe .* proc2" slices.out
+		grep "^proc2 blocked pipe .* proc1" slices.out'
+	check_if $needs 'the critical path of a chain of wake-ups, by '$by '
+		$PERF record -q --wall=$by -e cpu-clock -o w.data $PERF test -w wake_chain 0.1
+		whole w.data
+		$PERF script --critical-path -i w.data -G -F comm,trace > path 2> err
+		# threads in the order in which they are on it, each once; the first has the name of the program twice
+		awk "{ sub(/^ */, \"\"); if (\$1 != last) print \$1; last = \$1 }" path | grep -v "^:" > threads
+		printf "perf\nlink1\nlink2\nlink3\nperf\n" | same - threads
+		awk "/link1 .*wait=timer/ { sub(/.* ns=/, \"\"); s += \$1 } END { exit s < 99000000 }" path
+		# the parts are the elapsed time, but for other threads that end after the first one
+		$PERF report --critical-path -i w.data --json > doc 2> err
+		awk -F "[:,]" "/wall-elapsed-ns/ { a = \$2 } /event-count/ { b = \$2 } END { exit !b || b > a }" doc'
+	check_if $needs 'a process that runs already, by '$by '
+		sh -c "while :; do sleep 0.02; done" &
+		pid=$!
+		$PERF record -q --wall=$by -e cpu-clock -o a.data -p $pid sleep 0.3
+		kill $pid
+		slices a.data
+		grep "^sh blocked child .* sleep" slices.out
+		grep "^sleep blocked timer" slices.out
+		# nobody else is in it
+		not grep -v "^sh \|^sleep " slices.out'
+done
+check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
+	# the outer recording is of the inner one, too
+	$PERF record -q --wall=bpf -e cpu-clock -o b.data \
+		$PERF record -q --wall=tracepoints -e cpu-clock -o t.data $PERF test -w convoy > truth
+	whole t.data
+	for f in b t; do
+		slices $f.data
+		awk "/^(first|second|third) / { s[\$1 FS \$2 FS \$3] += \$4 } END { for (k in s) print k, s[k] }" \
+			slices.out | sort > $f.sums
+	done
+	grep "^first blocked futex" b.sums
+	grep "^third blocked timer" b.sums
+	# within 2 %, and half a millisecond for the sources themselves
+	awk "NR == FNR { a[\$1 FS \$2 FS \$3] = \$4; next } { b[\$1 FS \$2 FS \$3] = \$4 }
+		END { for (k in b) a[k] += 0; for (k in a) { d = a[k] - b[k]; d = d < 0 ? -d : d
+			if (d > a[k] * 0.02 + 500000) { print k, a[k], b[k]; bad = 1 } } exit bad }" b.sums t.sums'
+check_if ROOT,BPF 'a source that cannot be used, and one that nobody knows' '
+	fails_with 1 $PERF record --wall=bpf -C 0 -o x.data true 2> err
+	says "--wall=bpf: BPF programs do not know -C" err
+	fails_with 129 $PERF record --wall=magic -o x.data true 2> err
+	says "takes any, bpf, tracepoints or switches" err
+	$PERF record --wall --call-graph dwarf -e cpu-clock -o x.data true 2> err
+	says "by tracepoints of the scheduler" err'
+check_if ROOT,BPF 'in a PID namespace the numbers are those of the namespace' '
+	unshare -pf --mount-proc true 2> /dev/null || skip "no PID namespaces"
+	unshare -pf --mount-proc $PERF record -q --wall=bpf -e cpu-clock -o p.data $PERF test -w convoy > /dev/null
+	$PERF script --wall=all -f -i p.data -G -F comm,tid,trace 2> /dev/null > out
+	grep "^ *first  *[1-9] .*blocked wait=futex .* waker=second:[1-9]\$" out
+	# some kernels do not tell of each switch
+	awk "/state=unknown/ { sub(/.* ns=/, \"\"); s += \$1 } END { exit s > 20000000 }" out'
 check_if NONROOT 'without rights: context switches, and a word about it' '
 	mkdir own
 	chmod 777 own

@@ -122,6 +122,34 @@ TEST(types_of_a_module_count_on)
 	}
 }
 
+TEST(variables_of_cpus)
+{
+	static const char text[] = "\0int\0queues\0other\0.data..percpu";
+	/* 2, 3: variables of type 1; 4: their section, in which only the second one is */
+	static const u32 own[] = {
+		1, INFO(BTF_KIND_INT, 0), 4, 32, 12, INFO(BTF_KIND_VAR, 0), 1, 1,
+		5, INFO(BTF_KIND_VAR, 0), 1, 1, 18, INFO(BTF_KIND_DATASEC, 2), 16, 1, 0, 4, 3, 12, 4,
+	};
+	struct strbuf bytes = STRBUF_INIT;
+	struct btf *b;
+	u32 offset = 0;
+
+	make_of(&bytes, own, sizeof(own), text, sizeof(text));
+	b = btf_new(&bytes, NULL);
+	REQUIRE(b);
+	CHECK(btf_cpu_variable(b, "queues", &offset));
+	CHECK_INT(offset, 12);
+	CHECK(!btf_cpu_variable(b, "other", &offset));
+	CHECK(!btf_cpu_variable(b, "int", &offset));
+	btf_free(b);
+	/* no section */
+	make(&bytes, sizeof(types));
+	b = btf_new(&bytes, NULL);
+	REQUIRE(b);
+	CHECK(!btf_cpu_variable(b, "queues", &offset));
+	btf_free(b);
+}
+
 TEST(damaged_btf_is_refused)
 {
 	/* every cut: through the head, through types, through names; never a read beyond the end */

@@ -79,6 +79,39 @@ TEST(wall_sleep_wake_run)
 		  "7 run 460-500\n7 on 500-510\n7 idle 510-600 epoll by 0\n7 run 600-610\n7 on 610-700\n");
 }
 
+TEST(wall_wake_is_told_on_arrival)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	/* 8 sleeps when the recording begins */
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(150, 7), 'S', WALL_WAIT_TIMER, false);
+	wall_woken(&w, AT(300, 8), 200, 7);
+	wall_arrive(&w, AT(300, 8));
+	wall_leave(&w, AT(350, 8), 'R', WALL_WAIT_NONE, false);
+	wall_woken(&w, AT(450, 7), 250, 8);
+	wall_arrive(&w, AT(450, 7));
+	/* preempted, so it was not woken; nor does it count where the time is too early or too late */
+	wall_woken(&w, AT(460, 8), 455, 7);
+	wall_arrive(&w, AT(460, 8));
+	wall_leave(&w, AT(500, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_woken(&w, AT(600, 7), 20, 9);
+	wall_arrive(&w, AT(600, 7));
+	wall_leave(&w, AT(610, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_woken(&w, AT(700, 7), 900, 0);
+	wall_arrive(&w, AT(700, 7));
+	/* when it got a CPU is not told */
+	wall_leave(&w, AT(710, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_woken(&w, AT(800, 7), 750, 8);
+	wall_leave(&w, AT(800, 7), 'S', WALL_WAIT_PIPE, false);
+	CHECK_STR(finish(&w, 1400),
+		  "7 on 100-150\n8 blocked 100-200 other by 7\n8 run 200-300\n8 on 300-350\n"
+		  "7 blocked 150-250 timer by 8\n7 run 250-450\n8 run 350-460\n7 on 450-500\n"
+		  "7 run 500-600\n7 on 600-610\n7 blocked 610-700 pipe by 0\n7 on 700-710\n"
+		  "7 blocked 710-750 pipe by 8\n7 unknown 750-800\n8 on 460-800\n");
+}
+
 TEST(wall_cpu_time_goes_to_samples)
 {
 	struct wall w;

@@ -8,6 +8,7 @@
 #include "../base/sequences.h"
 #include "../data/features-write.h"
 #include "../event/record.h"
+#include "../record/wall-switches.h"
 #include "../resolve/kernel-names.h"
 #include "../resolve/plain-chain.h"
 #include "../tep/tracefmt.h"
@@ -20,7 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum wall_kind { KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE };
+enum wall_kind { KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE, KIND_BPF };
 
 /* what is read of an event's payload; NULL: it lacks the field */
 struct wall_fields {
@@ -111,6 +112,11 @@ static int bind_events(struct wall_copy *c, const struct evset *set, struct err 
 	vec_foreach(&set->ev, it) {
 		const struct event *ev = *it;
 
+		if (wall_switches_is_event(ev)) {
+			c->event[ev->idx].kind = KIND_BPF;
+			c->summary.has_switches = c->summary.has_chains = c->summary.has_wakeups = true;
+			has_records = true;	/* of arrivals */
+		}
 		if (ev->tp_system && !ret)
 			ret = bind_tracepoint(c, ev, err);
 		has_records |= (ev->attr.flags & ATTR_CONTEXT_SWITCH) != 0;
@@ -378,6 +384,45 @@ static void take_wakeup(struct wall_copy *c, const struct sample *s)
 		wall_wake(&c->wall, &e, interrupt ? 0 : (s32)s->tid);
 }
 
+/* raw data in the byte order of this machine; false: it is damaged */
+static bool read_raw(const struct rec *rec, const struct sample *s, struct wall_switch_raw *ret)
+{
+	u32 word[sizeof(*ret) / sizeof(u32)];
+
+	_Static_assert(sizeof(word) == sizeof(*ret), "it is made of u32");
+	if (s->raw_size < sizeof(word))
+		return false;
+	memcpy(word, s->raw, sizeof(word));
+	for (size_t i = 0; i < ARRAY_SIZE(word) && rec->swap; i++)
+		word[i] = __builtin_bswap32(word[i]);
+	memcpy(ret, word, sizeof(word));
+	return true;
+}
+
+/* of a BPF program, which names only threads that are followed */
+static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	struct wall_switch_raw raw;
+	struct wall_event e;
+	u64 woken;
+
+	if (!read_raw(rec, s, &raw))
+		return;
+	if (raw.flags & WALL_RAW_HAS_LEFT) {
+		e = event_of(s, stack_of(c, rec, s));
+		wall_leave(&c->wall, &e, raw.letter, wait_of(c, e.stack, raw.letter), false);
+	}
+	if (!raw.next_tid)
+		return;
+	e = (struct wall_event){ .time = s->time, .pid = raw.next_pid, .tid = raw.next_tid, .cpu = s->cpu,
+				 .stack = WALL_NO_STACK };
+	woken = raw.woken[0] | (u64)raw.woken[1] << 32;
+	if (woken)
+		wall_woken(&c->wall, &e, woken, raw.flags & WALL_RAW_BY_INTERRUPT ? 0 : raw.waker_tid);
+	if (!(raw.flags & WALL_RAW_MISSED))
+		wall_arrive(&c->wall, &e);
+}
+
 static void take_any_sample(struct wall_copy *c, const struct rec *rec)
 {
 	struct wall_event e;
@@ -391,6 +436,9 @@ static void take_any_sample(struct wall_copy *c, const struct rec *rec)
 	switch (c->event[s.event->idx].kind) {
 	case KIND_SWITCH:
 		take_switch(c, rec, &s);
+		break;
+	case KIND_BPF:
+		take_bpf_switch(c, rec, &s);
 		break;
 	case KIND_WAKEUP:
 		take_wakeup(c, &s);

@@ -418,6 +418,25 @@ int btf_offset(const struct btf *b, const char *type, const char *member, u32 *r
 	return 0;
 }
 
+bool btf_cpu_variable(const struct btf *b, const char *name, u32 *ret)
+{
+	u32 variable = btf_find(b, BTF_KIND_VAR, name);
+	struct btf_entry e;
+
+	if (!variable || !btf_get(b, btf_find(b, BTF_KIND_DATASEC, ".data..percpu"), &e))
+		return false;
+	for (u32 i = 0; i < e.nr && !e.rest.bad; i++) {
+		u32 type = cursor_u32(&e.rest), offset = cursor_u32(&e.rest);
+
+		cursor_skip(&e.rest, sizeof(u32));
+		if (type != variable || e.rest.bad)
+			continue;
+		*ret = offset;
+		return true;
+	}
+	return false;
+}
+
 /* ---- text ---- */
 
 static const char *word_of(u32 kind)

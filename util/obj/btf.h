@@ -75,6 +75,11 @@ u64 btf_size(const struct btf *b, u32 id);
  * struct or member
  */
 int btf_offset(const struct btf *b, const char *type, const char *member, u32 *ret, struct err *err);
+/*
+ * where a variable that each CPU has is, relative to the others of the kernel; false: there is none, or the
+ * types do not say it
+ */
+bool btf_cpu_variable(const struct btf *b, const char *name, u32 *ret);
 /* appends "const struct timespec *" */
 void btf_add_type_name(const struct btf *b, u32 id, struct strbuf *out);
 

@@ -11,6 +11,7 @@
 #include "../observe/sample-attr.h"
 
 struct record_rewrite;
+struct wall_switches;
 
 enum switch_mode { SWITCH_NONE, SWITCH_SIGNAL, SWITCH_SIZE, SWITCH_TIME };
 
@@ -48,6 +49,9 @@ struct record_opts {
 	const char *threads;		/* --threads: which streams, see streams.h; NULL: not given */
 	bool off_cpu;			/* --off-cpu: sleeps are an event, too */
 	unsigned int off_cpu_thresh_ms;	/* sleeps that long have samples of their own */
+	/* --wall by BPF: its programs, loaded, and their event in the set; NULL: none. Not owned */
+	struct wall_switches *wall;
+	struct event *wall_event;
 	int comp_level;			/* -z; 0: records are not compressed */
 	const struct record_rewrite *rewrite;	/* --unwind-live; NULL: records are written as they are */
 	/*

@@ -6,6 +6,7 @@
 #include "recorder.h"
 #include "switch-event.h"
 #include "vdso-id.h"
+#include "wall-switches.h"
 #include "../base/fs.h"
 #include "../base/log.h"
 #include "../base/units.h"
@@ -18,7 +19,7 @@
 
 /* ids of the loop's events, above those of the observer */
 enum record_timer { TIMER_COMMIT = OBSERVE_OWN, TIMER_SWITCH };
-enum { RING_SWITCH = OBSERVE_OWN, FD_STREAM_FAILED };
+enum { RING_SWITCH = OBSERVE_OWN, FD_STREAM_FAILED, RING_WALL };
 
 _Static_assert(TIMER_SWITCH < LOOP_TIMERS, "the loop has so many timers");
 
@@ -65,13 +66,15 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	attr.streams = r->o->threads;
 	attr.pipe = writer_is_pipe(r->o->output);
 	/* its samples have other fields than most */
-	attr.identifier |= r->o->off_cpu;
+	attr.identifier |= r->o->off_cpu || r->o->wall;
 	if (r->o->off_cpu)
 		r->sleeps = off_cpu_add_event(set);
 	if (!ret)
 		ret = sample_attr_config(set, &attr, &ob->target, &ob->notes, err);
 	if (!ret && r->o->off_cpu)
 		off_cpu_configure(r->sleeps, attr.callgraph.mode != CALLGRAPH_NONE);
+	if (!ret && r->o->wall)
+		wall_switches_configure(r->o->wall_event);
 	vec_foreach(&set->ev, ev)
 		if (r->o->running_time && (*ev)->sample_read)
 			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
@@ -147,6 +150,8 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 					  o->off_cpu_thresh_ms * 1000000ull, err);
 		ret = r->off_cpu ? 0 : err->code;
 	}
+	if (!ret && o->wall)
+		ret = wall_switches_watch(o->wall, &ob->target, ob->work.pid, err);
 	if (!ret && o->switch_events)
 		ret = switch_event_open(&r->switch_event, o->switch_events, &ob->loop, RING_SWITCH, err);
 	return ret;
@@ -164,6 +169,8 @@ static int begin(void *ctx, struct observer *ob, struct err *err)
 	ret = switch_event_enable(&r->switch_event, err);
 	if (!ret && r->off_cpu)
 		ret = off_cpu_start(r->off_cpu, err);
+	if (!ret && o->wall)
+		ret = wall_switches_start(o->wall, &ob->loop, RING_WALL, err);
 	if (!ret && !o->threads)
 		ret = loop_set_timer(&ob->loop, TIMER_COMMIT, COMMIT_NS, COMMIT_NS, err);
 	if (!ret && o->switch_mode == SWITCH_TIME)
@@ -180,13 +187,16 @@ static void beside(void *ctx, void (*run)(void *arg), void *arg)
 
 /* ---- while it runs ---- */
 
-/* what was slept since the last pass: in a file these samples follow those of the rings */
-static int add_off_cpu(struct record_run *r)
+/* what BPF programs saw since the last pass: in a file these samples follow those of the rings */
+static int add_from_bpf(struct record_run *r)
 {
 	struct strbuf sb = STRBUF_INIT;
 	int ret = 0;
 
-	off_cpu_take(r->off_cpu, &r->ob.fds, &sb);
+	if (r->off_cpu)
+		off_cpu_take(r->off_cpu, &r->ob.fds, &sb);
+	if (r->o->wall)
+		wall_switches_take(r->o->wall, r->o->wall_event, &r->ob.fds, &sb);
 	if (sb.len)
 		ret = recorder_add(&r->rec, &sb);
 	strbuf_release(&sb);
@@ -198,7 +208,7 @@ static int drain_rings(struct record_run *r, bool all)
 {
 	int ret = recorder_drain(&r->rec, all);
 
-	return !ret && r->off_cpu ? add_off_cpu(r) : ret;
+	return !ret && (r->off_cpu || r->o->wall) ? add_from_bpf(r) : ret;
 }
 
 static int snapshot_now(struct record_run *r, struct err *err)
@@ -273,6 +283,8 @@ static int on_event(void *ctx, struct observer *ob, const struct loop_event *e, 
 
 	if (e->kind == LOOP_TIMER)
 		return e->id == TIMER_COMMIT ? commit(r, err) : switch_now(r, err);
+	if (e->kind == LOOP_FD && e->id == RING_WALL)
+		return drain(ctx, ob, err);
 	if (e->kind == LOOP_FD)
 		observer_stop(ob);	/* a stream has failed: its error is reported at the end */
 	else if (switch_event_take(&r->switch_event))
@@ -321,6 +333,8 @@ static int finish(struct record_run *r, struct err *err)
 	int ret, werr;
 
 	open_disable(&r->ob.fds, r->o->observe.set, &disable_err);
+	if (r->o->wall)
+		wall_switches_stop(r->o->wall);
 	/* it may do something while it ends, which is not part of the profile */
 	observer_end_command(&r->ob);
 	/* the next file could not be created: the files before it are complete */

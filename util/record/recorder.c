@@ -391,7 +391,7 @@ static void count_lost(struct recorder *r, struct strbuf *out)
 				if (lost <= r->lost_seen[at])
 					continue;
 				synth_lost_samples(out, event, f->id[at], f->tid[th], f->cpu[cpu], 0,
-						   lost - r->lost_seen[at]);
+						   0, lost - r->lost_seen[at]);
 				r->lost_total += lost - r->lost_seen[at];
 				r->lost_seen[at] = lost;
 			}
@@ -426,7 +426,7 @@ static void count_filtered(struct recorder *r, struct strbuf *out)
 		log_v("--filter of '%s' left out %lu of %lu samples", evset_at(r->ob->opts->set, e)->name,
 		      now.left_out, now.kept + now.left_out);
 		synth_lost_samples(out, evset_at(r->ob->opts->set, e), first_id(f, e), -1, -1,
-				   MISC_LOST_BY_BPF, new);
+				   MISC_LOST_BY_BPF, 0, new);
 	}
 }
 

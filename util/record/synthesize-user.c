@@ -12,14 +12,14 @@ void synth_marker(struct strbuf *out, u32 type)
 }
 
 /* a sample_id, its fields in order */
-static void put_sample_id(struct strbuf *out, u64 type, u64 id, s32 tid, int cpu)
+static void put_sample_id(struct strbuf *out, u64 type, u64 id, s32 tid, int cpu, u64 time)
 {
 	if (type & PERF_SAMPLE_TID) {
 		put_u32(out, tid);
 		put_u32(out, tid);
 	}
 	if (type & PERF_SAMPLE_TIME)
-		put_u64(out, 0);
+		put_u64(out, time);
 	if (type & PERF_SAMPLE_ID)
 		put_u64(out, id);
 	if (type & PERF_SAMPLE_STREAM_ID)
@@ -31,12 +31,12 @@ static void put_sample_id(struct strbuf *out, u64 type, u64 id, s32 tid, int cpu
 }
 
 void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 tid, int cpu, u16 misc,
-			u64 lost)
+			u64 time, u64 lost)
 {
 	struct strbuf trailer = STRBUF_INIT;
 
 	if (ev->attr.flags & ATTR_SAMPLE_ID_ALL)
-		put_sample_id(&trailer, ev->attr.sample_type, id, tid, cpu);
+		put_sample_id(&trailer, ev->attr.sample_type, id, tid, cpu, time);
 	record_put(out, &(struct record_view){ .type = REC_LOST_SAMPLES, .misc = misc,
 					       .lost_samples = { .lost = lost } }, trailer.buf, trailer.len);
 	strbuf_release(&trailer);

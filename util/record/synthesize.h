@@ -74,9 +74,9 @@ void synth_cpu_map(struct strbuf *out, const int *cpu, u32 nr);
 void synth_update(struct strbuf *out, u64 what, u64 id, const void *data, size_t len);
 /* EVENT_UPDATE: unit, scale, CPUs and name of each event */
 void synth_event_updates(struct strbuf *out, const struct evset *set);
-/* LOST_SAMPLES of one descriptor of an event, with its id; misc: 0 or MISC_LOST_BY_BPF */
+/* LOST_SAMPLES of one descriptor of an event, with its id; misc: 0 or MISC_LOST_BY_BPF; time: 0 if unknown */
 void synth_lost_samples(struct strbuf *out, const struct event *ev, u64 id, s32 tid, int cpu, u16 misc,
-			u64 lost);
+			u64 time, u64 lost);
 /* FINISHED_ROUND, FINISHED_INIT and such: a header alone */
 void synth_marker(struct strbuf *out, u32 type);
 

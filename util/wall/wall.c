@@ -135,13 +135,13 @@ static void give_run(struct wall *w, struct wall_thread *t, u64 time, u32 stack)
 	t->ran = 0;
 }
 
-/* ends the present slice at w->now, as this state */
-static void close_slice(struct wall *w, struct wall_thread *t, enum wall_state state, s32 waker)
+/* ends the present slice at that time, as this state */
+static void close_slice_at(struct wall *w, struct wall_thread *t, enum wall_state state, s32 waker, u64 time)
 {
 	bool waits = state == WALL_BLOCKED || state == WALL_IDLE;
-	u64 ns = w->now > t->since ? w->now - t->since : 0;
+	u64 ns = time > t->since ? time - t->since : 0;
 	struct wall_slice s = { .pid = t->pid, .tid = t->tid, .state = state, .begin = t->since,
-				.end = w->now, .stack = t->stack, .waker = waker, .cpu = t->cpu,
+				.end = time, .stack = t->stack, .waker = waker, .cpu = t->cpu,
 				.wait = waits ? t->wait : WALL_WAIT_NONE };
 
 	if (t->lost != w->totals.nr_lost) {
@@ -150,7 +150,7 @@ static void close_slice(struct wall *w, struct wall_thread *t, enum wall_state s
 		s.waker = -1;
 	}
 	t->lost = w->totals.nr_lost;
-	t->since = w->now;
+	t->since = MAX(time, t->since);
 	if (!ns)
 		return;
 	if (t->parent >= 0 && s.state == WALL_RUNNABLE)
@@ -162,6 +162,11 @@ static void close_slice(struct wall *w, struct wall_thread *t, enum wall_state s
 		t->ran += ns;
 	if (w->ops->slice)
 		w->ops->slice(w->ctx, &s);
+}
+
+static void close_slice(struct wall *w, struct wall_thread *t, enum wall_state state, s32 waker)
+{
+	close_slice_at(w, t, state, waker, w->now);
 }
 
 static enum wall_state sleep_state(const struct wall_thread *t)
@@ -331,6 +336,22 @@ void wall_wake(struct wall *w, const struct wall_event *e, s32 waker)
 		t->wait = WALL_WAIT_OTHER;
 	w->totals.nr_waits++;
 	close_slice(w, t, sleep_state(t), waker);
+	t->place = WALL_PLACE_READY;
+}
+
+void wall_woken(struct wall *w, const struct wall_event *e, u64 woken, s32 waker)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (!t || (t->place != WALL_PLACE_ASLEEP && t->place != WALL_PLACE_NEW))
+		return;
+	/* it slept since the recording began; where, nobody has seen */
+	if (t->place == WALL_PLACE_NEW)
+		t->wait = WALL_WAIT_OTHER;
+	w->totals.nr_waits++;
+	close_slice_at(w, t, sleep_state(t), waker, MIN(woken, w->now));
 	t->place = WALL_PLACE_READY;
 }
 

@@ -129,6 +129,8 @@ void wall_arrive(struct wall *w, const struct wall_event *e);
 void wall_take_cpu(struct wall *w, const struct wall_event *e);
 /* it is woken; waker: see struct wall_slice */
 void wall_wake(struct wall *w, const struct wall_event *e, s32 waker);
+/* it was woken at that earlier time, after all else that is known of it */
+void wall_woken(struct wall *w, const struct wall_event *e, u64 woken, s32 waker);
 /* it is running: a sample */
 void wall_sample(struct wall *w, const struct wall_event *e);
 /* it is running: any other record that only a running thread causes */

@@ -1,0 +1,61 @@
+/* Wall-switches-types: what wall-switches.bpf.c and util/record/wall-switches.c share. */
+#ifndef PERF_BPF_WALL_SWITCHES_TYPES_H
+#define PERF_BPF_WALL_SWITCHES_TYPES_H
+
+#include "watched-types.h"
+
+#define WALL_MAX_KERNEL 64u	/* frames of a stack */
+#define WALL_MAX_USER 127u
+#define WALL_ROOM 1		/* frames that one part has no use for; the verifier wants room for them */
+
+/* threads that are followed at a time */
+#define WALL_MAX_TASKS 65536u
+
+/* a thread: when it was woken, and by whom */
+struct wall_task {
+	u64 woken;		/* ns; 0: it was not */
+	u32 waker_pid, waker_tid;
+	u32 asleep;		/* it waits to be woken */
+	u32 flags;		/* WALL_BY_INTERRUPT */
+};
+
+#define WALL_BY_INTERRUPT 1u	/* the waker is no thread, but an interrupt */
+#define WALL_PREEMPTED 2u	/* the thread that left could have run on */
+#define WALL_MISSED 4u		/* the next thread was woken and got a CPU, nobody has seen when */
+
+/* A switch of a CPU from one thread to another; times are CLOCK_MONOTONIC, in ns. */
+struct wall_switch {
+	u64 time;
+	u64 woken;			/* the next thread; 0: it was not woken */
+	u32 cpu, state, flags;		/* state: bits of the thread that left, as the kernel has them */
+	u32 pid, tid;			/* that left; 0: it is not followed */
+	u32 next_pid, next_tid;		/* that got the CPU; 0: it is not followed */
+	u32 waker_pid, waker_tid;	/* of the next thread */
+	u32 nr_kernel, nr_user, unused;	/* frames */
+	u64 ip[WALL_MAX_KERNEL + WALL_MAX_USER + WALL_ROOM];	/* of the kernel, then those of the program */
+};
+
+/* on each CPU */
+struct wall_room {
+	struct wall_switch s;
+	u64 lost;			/* switches that found no room in the ring, or tasks none in the map */
+	u64 unread;			/* bytes since the reader was woken */
+};
+
+/* offsets in structures of the kernel */
+struct wall_switches_settings {
+	struct watched_settings watched;
+	u32 task_pid, task_tgid;
+	/* in a PID namespace: a task's struct pid has a struct upid for each namespace that it is in */
+	u32 task_thread_pid, task_leader, pid_level, pid_numbers, number_size, number_nr, number_space, space_inode;
+	/*
+	 * The preemption count: in struct task_struct; or, if that is 0, in a variable of each CPU, whose place
+	 * is known relative to another one, to which tasks have a pointer: their CPU's queue. Both 0: unknown
+	 */
+	u32 task_count;
+	u32 task_cfs_rq, cfs_rq_rq;
+	s64 count_from_rq;
+	u32 wake_bytes;		/* the reader is woken when so many are in a ring */
+};
+
+#endif

@@ -1,0 +1,280 @@
+/*
+ * Wall-switches.bpf: each time when a CPU goes from one thread to another, a record in the ring of that CPU:
+ * who left and with which stack, who came, and who had woken that one. util/record/wall-switches.h says what
+ * that is for. Raw tracepoints: sched_switch (preempted, previous task, next task, state), sched_waking
+ * (task).
+ */
+#include "common.bpf.h"
+#include "wall-switches-types.h"
+
+const volatile struct wall_switches_settings settings;
+
+#include "watched.bpf.h"
+
+#define MAX_LEVELS 32		/* of PID namespaces, of which each has its number of a task */
+#define SKIPPED 2		/* innermost frames of the kernel: the program, and what runs it */
+#define DEAD 0xb0		/* bits of a state: dead, zombie, on its way there */
+#define HARD_INTERRUPT 0xf0000	/* bits of the preemption count */
+
+/* by the kernel's number of the thread: those that are followed, and have slept or been woken */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct wall_task);
+} tasks SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct wall_room);
+} room SEC(".maps");
+
+/* by CPU */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, u32);
+} rings SEC(".maps");
+
+static __always_inline void task_ended(u32 tid)
+{
+	bpf_map_delete_elem(&tasks, &tid);
+}
+
+static __always_inline u32 read_u32(u64 at)
+{
+	u32 value = 0;
+
+	bpf_probe_read_kernel(&value, sizeof(value), (const void *)at);
+	return value;
+}
+
+static __always_inline u64 read_u64(u64 at)
+{
+	u64 value = 0;
+
+	bpf_probe_read_kernel(&value, sizeof(value), (const void *)at);
+	return value;
+}
+
+/* the number of a task in perf's PID namespace; -1 outside of it */
+static __always_inline u32 number_of(u64 task)
+{
+	u64 pid = read_u64(task + settings.task_thread_pid), at = pid + settings.pid_numbers;
+	u32 level = pid ? read_u32(pid + settings.pid_level) : 0;
+
+	for (u32 i = 0; i < MAX_LEVELS; i++, at += settings.number_size) {
+		u64 space = read_u64(at + settings.number_space);
+
+		if (pid && read_u32(space + settings.space_inode) == settings.watched.ns_inode)
+			return read_u32(at + settings.number_nr);
+		if (i >= level)
+			break;
+	}
+	return -1;
+}
+
+static __always_inline struct watched_task ids_of(u64 task)
+{
+	u32 tid = read_u32(task + settings.task_pid);
+	struct watched_task ids = { .tid = tid, .kernel_tid = tid };
+
+	if (!settings.watched.ns_inode) {
+		ids.pid = read_u32(task + settings.task_tgid);
+		return ids;
+	}
+	ids.tid = number_of(task);
+	ids.pid = number_of(read_u64(task + settings.task_leader));
+	return ids;
+}
+
+static __always_inline bool is_watched(const struct watched_task *ids)
+{
+	return ids->kernel_tid && (settings.watched.all || is_in_map(ids));
+}
+
+static __always_inline struct wall_room *get_room(void)
+{
+	u32 first = 0;
+
+	return bpf_map_lookup_elem(&room, &first);
+}
+
+static __always_inline struct wall_task *get_task(u32 tid)
+{
+	struct wall_task new = { 0 }, *t;
+	struct wall_room *r;
+
+	bpf_map_update_elem(&tasks, &tid, &new, BPF_NOEXIST);
+	t = bpf_map_lookup_elem(&tasks, &tid);
+	r = t ? NULL : get_room();
+	if (r)
+		r->lost++;
+	return t;
+}
+
+static __always_inline bool in_interrupt(void)
+{
+	u64 task = bpf_get_current_task(), rq;
+
+	if (settings.task_count)
+		return read_u32(task + settings.task_count) & HARD_INTERRUPT;
+	if (!settings.count_from_rq)
+		return false;
+	rq = read_u64(read_u64(task + settings.task_cfs_rq) + settings.cfs_rq_rq);
+	return rq && read_u32(rq + settings.count_from_rq) & HARD_INTERRUPT;
+}
+
+SEC("raw_tracepoint/sched_waking")
+int perf_wall_wake(u64 *ctx)
+{
+	struct watched_task waker;
+	u32 tid = read_u32(ctx[0] + settings.task_pid);
+	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
+
+	if (!t) {
+		struct watched_task ids = ids_of(ctx[0]);
+
+		/* it has slept since before it was followed */
+		t = is_watched(&ids) ? get_task(tid) : NULL;
+		if (t)
+			t->asleep = 1;
+	}
+	if (!t || !t->asleep)
+		return 1;
+	waker = current_task();
+	t->asleep = 0;
+	t->waker_pid = waker.pid;
+	t->waker_tid = waker.tid;
+	t->flags = in_interrupt() ? WALL_BY_INTERRUPT : 0;
+	t->woken = bpf_ktime_get_ns();
+	return 1;
+}
+
+/* innermost first: frames of the kernel, and those of the program after them */
+static __always_inline void note_stack(void *ctx, struct wall_switch *s)
+{
+	s64 n = bpf_get_stack(ctx, s->ip, WALL_MAX_KERNEL * sizeof(u64), SKIPPED);
+	u64 bytes = n > 0 ? n : 0;
+
+	if (bytes > WALL_MAX_KERNEL * sizeof(u64))
+		bytes = 0;
+	s->nr_kernel = bytes / sizeof(u64);
+	n = bpf_get_stack(ctx, (void *)s->ip + bytes, WALL_MAX_USER * sizeof(u64), BPF_F_USER_STACK);
+	s->nr_user = n > 0 ? n / sizeof(u64) : 0;
+}
+
+static __always_inline void write_record(struct wall_room *r)
+{
+	u32 cpu = r->s.cpu;
+	void *ring = bpf_map_lookup_elem(&rings, &cpu);
+	u64 size = (r->s.nr_kernel + r->s.nr_user) * sizeof(u64), flags = BPF_RB_NO_WAKEUP;
+
+	if (!ring)
+		return;
+	size += __builtin_offsetof(struct wall_switch, ip);
+	/* never true; the verifier does not know the numbers */
+	if (size > sizeof(r->s))
+		return;
+	r->unread += size;
+	if (r->unread >= settings.wake_bytes) {
+		r->unread = 0;
+		flags = BPF_RB_FORCE_WAKEUP;
+	}
+	if (bpf_ringbuf_output(ring, &r->s, size, flags))
+		r->lost++;
+}
+
+/* who woke a thread, and when; told once */
+static __always_inline void note_woken(struct wall_task *t, struct wall_switch *s)
+{
+	s->woken = t->woken;
+	s->waker_pid = t->waker_pid;
+	s->waker_tid = t->waker_tid;
+	s->flags |= t->flags;
+	t->woken = 0;
+}
+
+/*
+ * It leaves a CPU that it has not got: the kernel has not told everything, as some do at times. That it was
+ * woken is a record of its own
+ */
+static __always_inline void tell_missed(const struct watched_task *task, struct wall_task *t,
+					struct wall_room *r)
+{
+	r->s.tid = r->s.nr_kernel = r->s.nr_user = 0;
+	r->s.next_pid = task->pid;
+	r->s.next_tid = task->tid;
+	r->s.flags = WALL_MISSED;
+	note_woken(t, &r->s);
+	write_record(r);
+}
+
+/* the current task leaves the CPU */
+static __always_inline void note_left(u64 *ctx, struct wall_room *r)
+{
+	struct wall_switch *s = &r->s;
+	struct watched_task task;
+	struct wall_task *t;
+
+	s->tid = s->flags = s->nr_kernel = s->nr_user = 0;
+	if (!watch(&task) || !task.kernel_tid)
+		return;
+	t = bpf_map_lookup_elem(&tasks, &task.kernel_tid);
+	if (t && t->woken)
+		tell_missed(&task, t, r);
+	s->pid = task.pid;
+	s->tid = task.tid;
+	s->state = ctx[3];
+	s->flags = ctx[0] ? WALL_PREEMPTED : 0;
+	if (s->state & DEAD)
+		return;
+	if (!t)
+		t = get_task(task.kernel_tid);
+	if (t) {
+		t->asleep = !ctx[0] && s->state;
+		t->woken = 0;
+	}
+	note_stack(ctx, s);
+}
+
+/* another one gets it */
+static __always_inline void note_came(u64 next, struct wall_switch *s)
+{
+	u32 tid = read_u32(next + settings.task_pid);
+	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
+	struct watched_task ids;
+
+	s->woken = s->next_tid = 0;
+	if (!tid)
+		return;
+	ids = ids_of(next);
+	if (!t && !is_watched(&ids))
+		return;
+	s->next_pid = ids.pid;
+	s->next_tid = ids.tid;
+	if (!t)
+		return;
+	t->asleep = 0;
+	if (t->woken)
+		note_woken(t, s);
+}
+
+SEC("raw_tracepoint/sched_switch")
+int perf_wall_switch(u64 *ctx)
+{
+	struct wall_room *r = get_room();
+
+	if (!r)
+		return 1;
+	r->s.cpu = bpf_get_smp_processor_id();
+	r->s.time = bpf_ktime_get_ns();
+	note_left(ctx, r);
+	note_came(ctx[2], &r->s);
+	if (r->s.tid || r->s.next_tid)
+		write_record(r);
+	return 1;
+}

@@ -1,0 +1,335 @@
+/* Wall-switches: see wall-switches.h. The programs are util/bpf/wall-switches.bpf.c. */
+#include "wall-switches.h"
+#include "../event/record-type.h"
+#include "synthesize.h"
+#include "../base/fs.h"
+#include "../base/units.h"
+#include "../bpf/ring.h"
+#include "../bpf/wall-switches-types.h"
+#include "../bpf/watched.h"
+#include "../data/features-write.h"
+#include "../event/abi.h"
+#include "../kernel/target.h"
+#include "../obj/btf.h"
+
+#include <errno.h>
+#include <linux/btf.h>
+#include <linux/perf_event.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define RING_BYTES (4ull << 20)		/* of a CPU: 200 ms of 50,000 switches a second with long stacks */
+#define WAKE_BYTES (RING_BYTES / 8)
+
+static const u8 object[] = {
+#include "../bpf/wall-switches.bpf.inc"
+};
+
+struct wall_switches {
+	struct watched_opts tasks;
+	struct bpf_set set;
+	struct bpf_map rings, room;
+	struct { VEC(struct bpf_ring); } ring;	/* by CPU; without mapping if it is not there */
+	struct cpulist cpus;
+	u64 lost;				/* that were told */
+};
+
+/* ---- loading ---- */
+
+/* where the preemption count is; what is not found stays 0 */
+static void find_count(const struct btf *b, struct wall_switches_settings *c)
+{
+	u32 info, at, se, queues, count, member = 0;
+
+	/* elsewhere than on x86 it is the task's */
+	if (!btf_offset(b, "task_struct", "thread_info", &info, NULL) &&
+	    !btf_offset(b, "thread_info", "preempt_count", &at, NULL)) {
+		c->task_count = info + at;
+		return;
+	}
+	if (btf_offset(b, "task_struct", "se", &se, NULL) ||
+	    btf_offset(b, "sched_entity", "cfs_rq", &at, NULL) ||
+	    btf_offset(b, "cfs_rq", "rq", &c->cfs_rq_rq, NULL) || !btf_cpu_variable(b, "runqueues", &queues))
+		return;
+	/* Linux 6.2 to 6.14 have it in a struct */
+	if (!btf_cpu_variable(b, "__preempt_count", &count) &&
+	    (!btf_cpu_variable(b, "pcpu_hot", &count) ||
+	     btf_offset(b, "pcpu_hot", "preempt_count", &member, NULL)))
+		return;
+	c->task_cfs_rq = se + at;
+	c->count_from_rq = (s64)count + member - queues;
+}
+
+static int find_offsets(struct wall_switches_settings *c, struct err *err)
+{
+	u32 space = 0, inode = 0;
+	const struct {
+		const char *type, *member;
+		u32 *ret;
+	} rows[] = {
+		{ "task_struct", "pid", &c->task_pid }, { "task_struct", "tgid", &c->task_tgid },
+		{ "task_struct", "thread_pid", &c->task_thread_pid },
+		{ "task_struct", "group_leader", &c->task_leader }, { "pid", "level", &c->pid_level },
+		{ "pid", "numbers", &c->pid_numbers }, { "upid", "nr", &c->number_nr },
+		{ "upid", "ns", &c->number_space }, { "pid_namespace", "ns", &space },
+		{ "ns_common", "inum", &inode },
+	};
+	struct btf *b = btf_read_kernel(err);
+	int ret = b ? 0 : -ENOTSUP;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows) && !ret; i++)
+		ret = btf_offset(b, rows[i].type, rows[i].member, rows[i].ret, err);
+	if (!ret) {
+		c->number_size = btf_size(b, btf_find(b, BTF_KIND_STRUCT, "upid"));
+		c->space_inode = space + inode;
+		find_count(b, c);
+	}
+	btf_free(b);
+	return ret;
+}
+
+static int create_rings(struct wall_switches *w, struct err *err)
+{
+	struct bpf_ring model = BPF_RING_INIT;
+	int ret = cpus_online(&w->cpus, err);
+
+	if (!ret)
+		ret = bpf_ring_create(&model, "perf_ring", page_size(), err);
+	if (ret)
+		return ret;
+	ret = bpf_map_create_array_of(&w->rings, &model.map, "perf_rings", w->cpus.v[w->cpus.nr - 1] + 1,
+				      err);
+	bpf_ring_release(&model);
+	for (u32 i = 0; i < w->cpus.nr && !ret; i++) {
+		struct bpf_ring r = BPF_RING_INIT;
+		u32 cpu = w->cpus.v[i];
+
+		ret = bpf_ring_create(&r, "perf_ring", RING_BYTES, err);
+		if (!ret)
+			vec_push(&w->ring, r);
+		if (!ret && bpf_map_set(&w->rings, &cpu, &r.map.fd))
+			ret = err_set(err, -EIO, "the ring buffers of BPF programs cannot be used");
+	}
+	return ret;
+}
+
+static int load(struct wall_switches *w, struct err *err)
+{
+	const struct bpf_set_program programs[] = {
+		WATCHED_END, WATCHED_FORK(&w->tasks),
+		{ "perf_wall_wake", BPF_AT_RAW_TRACEPOINT, "sched_waking" },
+		{ "perf_wall_switch", BPF_AT_RAW_TRACEPOINT, "sched_switch" },
+	};
+	struct wall_switches_settings c = { .wake_bytes = WAKE_BYTES };
+	int ret = bpf_set_open(&w->set, "--wall", object, sizeof(object), err);
+
+	if (!ret)
+		ret = find_offsets(&c, err);
+	if (!ret)
+		ret = create_rings(w, err);
+	if (!ret)
+		ret = watched_prepare(&w->set, &w->tasks, &c.watched, err);
+	if (ret)
+		return ret;
+	bpf_set_use_map(&w->set, "rings", &w->rings);
+	bpf_set_resize(&w->set, "tasks", 0, 0, WALL_MAX_TASKS);
+	bpf_set_constants(&w->set, &c, sizeof(c));
+	ret = bpf_set_load(&w->set, programs, ARRAY_SIZE(programs), err);
+	if (!ret)
+		ret = watched_fill(&w->set, &w->tasks, err);
+	if (!ret)
+		bpf_set_get_map(&w->set, "room", &w->room);
+	return ret;
+}
+
+struct wall_switches *wall_switches_open(const struct wall_switches_opts *o, struct err *err)
+{
+	struct wall_switches *w = xcalloc(1, sizeof(*w));
+
+	w->tasks = (struct watched_opts){ .all = o->all, .inherit = o->inherit };
+	w->rings = (struct bpf_map)BPF_MAP_INIT;
+	if (!load(w, err))
+		return w;
+	wall_switches_free(w);
+	return NULL;
+}
+
+int wall_switches_watch(struct wall_switches *w, const struct target *t, s32 pid, struct err *err)
+{
+	int ret = watched_add_target(&w->set, &w->tasks, t, err);
+
+	/* with -p, a command only says how long */
+	if (!ret && pid > 0 && t->kind == TARGET_WORKLOAD && watched_add(&w->set, pid))
+		ret = err_set(err, -EIO, "task %d cannot be observed by BPF", pid);
+	return ret;
+}
+
+int wall_switches_start(struct wall_switches *w, struct loop *loop, u32 id, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < w->ring.nr && !ret; i++)
+		ret = loop_add_wakeups(loop, w->ring.v[i].map.fd, id, err);
+	return ret ? ret : bpf_set_attach(&w->set, err);
+}
+
+void wall_switches_stop(struct wall_switches *w)
+{
+	bpf_set_detach(&w->set);
+}
+
+void wall_switches_free(struct wall_switches *w)
+{
+	if (!w)
+		return;
+	bpf_set_close(&w->set);
+	vec_foreach(&w->ring, r)
+		bpf_ring_release(r);
+	vec_release(&w->ring);
+	bpf_map_release(&w->rings);
+	vec_release(&w->cpus);
+	free(w);
+}
+
+/* ---- the event and its samples ---- */
+
+struct event *wall_switches_add_event(struct evset *set)
+{
+	struct event *ev = evset_add(set, WALL_SWITCH_NAME);
+
+	ev->leader = ev->idx;
+	ev->scale = 1;
+	ev->attr.type = PERF_TYPE_SOFTWARE;
+	ev->attr.config = PERF_COUNT_SW_BPF_OUTPUT;
+	ev->attr.sample_period = 1;
+	ev->term_flags = EVENT_TERM_PERIOD;
+	return ev;
+}
+
+bool wall_switches_is_event(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_BPF_OUTPUT &&
+	       ev->attr.sample_type & PERF_SAMPLE_RAW && !strcmp(ev->name, WALL_SWITCH_NAME);
+}
+
+void wall_switches_configure(struct event *ev)
+{
+	ev->attr.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			       PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW;
+	ev->attr.sample_regs_user = ev->attr.sample_regs_intr = ev->attr.branch_sample_type = 0;
+	ev->attr.sample_stack_user = 0;
+	ev->attr.flags &= ~(u64)(ATTR_FREQ | ATTR_DEFER_CALLCHAIN);
+}
+
+/* as sched:sched_switch has them, but what the kernel keeps for itself */
+static char letter_of(const struct wall_switch *s)
+{
+	static const char letters[] = "SDTtXZPX";
+	const u32 no_load = 0x400;
+
+	if (s->flags & WALL_PREEMPTED)
+		return 'R';
+	if (s->state & 2 && s->state & no_load)
+		return 'I';
+	for (u32 i = 0; i < sizeof(letters) - 1; i++)
+		if (s->state & 1u << i)
+			return letters[i];
+	return 'R';
+}
+
+static struct wall_switch_raw raw_of(const struct wall_switch *s)
+{
+	return (struct wall_switch_raw){
+		.flags = (s->tid ? WALL_RAW_HAS_LEFT : 0) |
+			 (s->flags & WALL_BY_INTERRUPT ? WALL_RAW_BY_INTERRUPT : 0) |
+			 (s->flags & WALL_MISSED ? WALL_RAW_MISSED : 0),
+		.letter = letter_of(s), .next_pid = s->next_pid, .next_tid = s->next_tid,
+		.waker_pid = s->waker_pid, .waker_tid = s->waker_tid,
+		.woken = { s->woken, s->woken >> 32 },
+	};
+}
+
+struct switch_reader {
+	struct strbuf *out;
+	u64 id, last;
+};
+
+static void put_chain(struct strbuf *out, const struct wall_switch *s)
+{
+	u64 kernel = s->nr_kernel, user = s->nr_user;
+
+	put_u64(out, kernel + !!kernel + user + !!user);
+	if (kernel)
+		put_u64(out, PERF_CONTEXT_KERNEL);
+	strbuf_add(out, s->ip, kernel * sizeof(u64));
+	if (user)
+		put_u64(out, PERF_CONTEXT_USER);
+	strbuf_add(out, s->ip + kernel, user * sizeof(u64));
+}
+
+/* fields in the order of perf_event_open(2) */
+static void add_sample(void *ctx, const void *record, u32 len)
+{
+	struct switch_reader *r = ctx;
+	const struct wall_switch *s = record;
+	struct wall_switch_raw raw;
+	size_t begin = r->out->len;
+	struct rec_header h = { .type = REC_SAMPLE };
+
+	if (len < offsetof(struct wall_switch, ip) ||
+	    len < offsetof(struct wall_switch, ip) + (s->nr_kernel + (u64)s->nr_user) * sizeof(u64))
+		return;
+	raw = raw_of(s);
+	r->last = MAX(r->last, s->time);
+	strbuf_add(r->out, &h, sizeof(h));
+	put_u64(r->out, r->id);
+	put_u64(r->out, s->nr_kernel + s->nr_user ? s->ip[0] : 0);
+	put_u32(r->out, s->tid ? s->pid : 0);
+	put_u32(r->out, s->tid);
+	put_u64(r->out, s->time);
+	put_u64(r->out, s->cpu);
+	put_u64(r->out, 1);
+	put_chain(r->out, s);
+	put_u32(r->out, sizeof(raw));
+	strbuf_add(r->out, &raw, sizeof(raw));
+	h.size = r->out->len - begin;
+	h.misc = s->nr_kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+	memcpy(r->out->buf + begin, &h, sizeof(h));
+}
+
+static u64 id_of(const struct event *ev, const struct open_fds *f)
+{
+	for (size_t i = 0; i < (size_t)f->nr_cpus * f->nr_threads; i++)
+		if (f->id[open_at(f, ev->idx, 0, 0) + i])
+			return f->id[open_at(f, ev->idx, 0, 0) + i];
+	return 0;
+}
+
+static u64 nr_lost(const struct wall_switches *w)
+{
+	struct wall_room *room = xcalloc(1, bpf_map_bytes(&w->room));
+	const u32 first = 0;
+	u64 lost = 0;
+
+	if (!bpf_map_get(&w->room, &first, room))
+		for (u32 i = 0; i < w->room.nr_cpus; i++)
+			lost += room[i].lost;
+	free(room);
+	return lost;
+}
+
+void wall_switches_take(struct wall_switches *w, const struct event *ev, const struct open_fds *f,
+			struct strbuf *out)
+{
+	struct switch_reader r = { .out = out, .id = id_of(ev, f) };
+	u64 lost;
+
+	vec_foreach(&w->ring, ring)
+		bpf_ring_read(ring, add_sample, &r);
+	lost = nr_lost(w);
+	if (lost > w->lost)
+		synth_lost_samples(out, ev, r.id, -1, -1, 0, r.last, lost - w->lost);
+	w->lost = lost;
+}

@@ -1,0 +1,58 @@
+/*
+ * Wall-switches: switches of CPUs between threads, and who woke them, by BPF programs: perf record --wall. A
+ * switch crosses the ring of its CPU (bpf/ring.h) as one record, which becomes a sample of the event
+ * "wall-switch": time, thread that left the CPU and its stack, and as raw data a struct wall_switch_raw. That
+ * takes a third of the time of two tracepoints, each with a sample of its own.
+ *
+ * Times are CLOCK_MONOTONIC, so the other events must have that clock. Stacks are those of frame pointers.
+ */
+#ifndef PERF_RECORD_WALL_SWITCHES_H
+#define PERF_RECORD_WALL_SWITCHES_H
+
+#include "../base/strbuf.h"
+#include "../event/event.h"
+#include "../kernel/open.h"
+#include "../observe/loop.h"
+
+#define WALL_SWITCH_NAME "wall-switch"
+
+/* flags of struct wall_switch_raw */
+#define WALL_RAW_HAS_LEFT 1u		/* the sample's thread left the CPU; else only the next one is followed */
+#define WALL_RAW_BY_INTERRUPT 2u	/* an interrupt woke the next one; else the waker */
+#define WALL_RAW_MISSED 4u		/* the next one was woken before, and it is not known when it got a CPU */
+
+/* raw data of the samples, in the recorder's byte order */
+struct wall_switch_raw {
+	u32 flags;
+	u32 letter;		/* how the thread waits: R, S, D, T, t, X, Z, P, I */
+	s32 next_pid, next_tid;	/* that got the CPU; 0: it is not followed */
+	s32 waker_pid, waker_tid;	/* of the next thread */
+	u32 woken[2];		/* when the next thread was woken, low half first; 0: it was not */
+	u32 unused;		/* so that samples are aligned */
+};
+
+struct wall_switches;
+struct wall_switches_opts {
+	bool all;		/* all threads; else those of a target or command */
+	bool inherit;		/* and what they start */
+};
+
+/* the event; like all of its functions to be called once */
+struct event *wall_switches_add_event(struct evset *set);
+bool wall_switches_is_event(const struct event *ev);
+/* what its samples have, after the set was configured */
+void wall_switches_configure(struct event *ev);
+/* loads the programs. NULL with err, which says what is needed; nothing runs yet */
+struct wall_switches *wall_switches_open(const struct wall_switches_opts *o, struct err *err);
+/* which tasks are followed: those of a target and of a command (pid; 0: there is none) */
+int wall_switches_watch(struct wall_switches *w, const struct target *t, s32 pid, struct err *err);
+/* from now on; full rings are told as LOOP_FD with this id */
+int wall_switches_start(struct wall_switches *w, struct loop *loop, u32 id, struct err *err);
+/* no more switches from now on; those before it can be taken */
+void wall_switches_stop(struct wall_switches *w);
+/* appends samples of the event, by CPU in the order of time, and a record of what was lost meanwhile */
+void wall_switches_take(struct wall_switches *w, const struct event *ev, const struct open_fds *f,
+			struct strbuf *out);
+void wall_switches_free(struct wall_switches *w);
+
+#endif
