@@ -96,9 +96,14 @@ check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
 	whole t.data
 	for f in b t; do
 		slices $f.data
+		# the places, too
+		$PERF report -i $f.data --wall=blocked --comm first --folded=- 2> /dev/null |
+			sed -n "s/ [0-9]*\$//; /convoy_timed_lock/p" > $f.stacks
 		awk "/^(first|second|third) / { s[\$1 FS \$2 FS \$3] += \$4 } END { for (k in s) print k, s[k] }" \
 			slices.out | sort > $f.sums
 	done
+	grep "convoy_first;convoy_timed_lock;.*futex" b.stacks
+	same b.stacks t.stacks
 	grep "^first blocked futex" b.sums
 	grep "^third blocked timer" b.sums
 	# within 2 %, and half a millisecond for the sources themselves

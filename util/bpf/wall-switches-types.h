@@ -35,10 +35,23 @@ struct wall_switch {
 	u64 ip[WALL_MAX_KERNEL + WALL_MAX_USER + WALL_ROOM];	/* of the kernel, then those of the program */
 };
 
+#define WALL_KERNEL_WORDS 256u	/* of a kernel's stack, that are looked at */
+#define WALL_USER_WORDS 128u	/* of a program's */
+#define WALL_KEPT_FRAMES 32u
+#define WALL_NR_KEPT 256u	/* a power of two */
+
+/* a stack in the kernel that was unwound, and at which of its words the return addresses were found */
+struct wall_kept {
+	u32 nr, unused;
+	u16 word[WALL_KEPT_FRAMES];
+	u64 ip[WALL_KEPT_FRAMES];
+};
+
 /* on each CPU */
 struct wall_room {
 	struct wall_switch s;
-	u64 lost;			/* switches that found no room in the ring, or tasks none in the map */
+	u64 kernel[WALL_KERNEL_WORDS], user[WALL_USER_WORDS];
+	u64 lost;		/* switches without room in the ring, tasks without room in the map */
 	u64 unread;			/* bytes since the reader was woken */
 };
 
@@ -47,14 +60,17 @@ struct wall_switches_settings {
 	struct watched_settings watched;
 	u32 task_pid, task_tgid;
 	/* in a PID namespace: a task's struct pid has a struct upid for each namespace that it is in */
-	u32 task_thread_pid, task_leader, pid_level, pid_numbers, number_size, number_nr, number_space, space_inode;
+	u32 task_thread_pid, task_leader, pid_level, pid_numbers;
+	u32 number_size, number_nr, number_space, space_inode;
 	/*
-	 * The preemption count: in struct task_struct; or, if that is 0, in a variable of each CPU, whose place
-	 * is known relative to another one, to which tasks have a pointer: their CPU's queue. Both 0: unknown
+	 * The preemption count: in struct task_struct; or, if that is 0, in a variable of each CPU, known
+	 * relative to another one, to which tasks have a pointer: their CPU's queue. Both 0: unknown
 	 */
 	u32 task_count;
 	u32 task_cfs_rq, cfs_rq_rq;
 	s64 count_from_rq;
+	/* in struct pt_regs of x86-64, and what cs is in 64-bit code; 0: the kernel unwinds programs */
+	u32 regs_ip, regs_sp, regs_bp, regs_cs, regs_call, user_cs;
 	u32 wake_bytes;		/* the reader is woken when so many are in a ring */
 };
 

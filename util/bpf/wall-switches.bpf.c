@@ -13,6 +13,7 @@ const volatile struct wall_switches_settings settings;
 
 #define MAX_LEVELS 32		/* of PID namespaces, of which each has its number of a task */
 #define SKIPPED 2		/* innermost frames of the kernel: the program, and what runs it */
+#define LOWEST_FRAME 4096	/* the first page is never mapped */
 #define DEAD 0xb0		/* bits of a state: dead, zombie, on its way there */
 #define HARD_INTERRUPT 0xf0000	/* bits of the preemption count */
 
@@ -30,6 +31,14 @@ struct {
 	__type(key, u32);
 	__type(value, struct wall_room);
 } room SEC(".maps");
+
+/* by length of the stack and system call */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, WALL_NR_KEPT);
+	__type(key, u32);
+	__type(value, struct wall_kept);
+} kept SEC(".maps");
 
 /* by CPU */
 struct {
@@ -154,18 +163,146 @@ int perf_wall_wake(u64 *ctx)
 	return 1;
 }
 
-/* innermost first: frames of the kernel, and those of the program after them */
-static __always_inline void note_stack(void *ctx, struct wall_switch *s)
-{
-	s64 n = bpf_get_stack(ctx, s->ip, WALL_MAX_KERNEL * sizeof(u64), SKIPPED);
-	u64 bytes = n > 0 ? n : 0;
+/* ---- stacks: to unwind them takes several times as long as all else, so it is done where it must be ---- */
 
-	if (bytes > WALL_MAX_KERNEL * sizeof(u64))
-		bytes = 0;
-	s->nr_kernel = bytes / sizeof(u64);
-	n = bpf_get_stack(ctx, (void *)s->ip + bytes, WALL_MAX_USER * sizeof(u64), BPF_F_USER_STACK);
-	s->nr_user = n > 0 ? n / sizeof(u64) : 0;
+/* numbers in memory are read again: else the verifier follows what comes for each value that one can have */
+#define forget() barrier()
+
+/* the words of the stack from ctx on, which is on it, to the registers of the program at its end; 0: none */
+static __always_inline u32 copy_kernel_stack(const u64 *ctx, u64 regs, struct wall_room *r)
+{
+	u64 bytes = regs - (u64)ctx;
+
+	if (bytes > sizeof(r->kernel))
+		bytes = sizeof(r->kernel);
+	bytes &= ~7ull;
+	if (!bytes || bpf_probe_read_kernel(r->kernel, bytes, ctx))
+		return 0;
+	return bytes / sizeof(u64);
 }
+
+/*
+ * The frames of a kept stack, if all of its return addresses are where they were: then each function has the
+ * frame that it had, and there is no room for others between them. 0: they are not
+ */
+static __always_inline u32 same_stack(const struct wall_kept *k, u32 words, struct wall_room *r)
+{
+	u32 nr = k->nr;
+
+	for (u32 i = 0; i < WALL_KEPT_FRAMES && i < nr; i++) {
+		u32 word = k->word[i];
+
+		if (word >= words || word >= WALL_KERNEL_WORDS || r->kernel[word] != k->ip[i])
+			return 0;
+		r->s.ip[i] = k->ip[i];
+	}
+	return nr;
+}
+
+/* keeps a stack that was unwound, if each return address is found */
+static __always_inline void keep_stack(struct wall_kept *k, u32 words, struct wall_room *r)
+{
+	u32 nr = r->s.nr_kernel;
+
+	k->nr = 0;
+	for (u32 i = 0; i < WALL_KERNEL_WORDS && i < words; i++) {
+		u32 at;
+
+		forget();
+		at = k->nr;
+		if (at >= WALL_KEPT_FRAMES || at >= nr)
+			break;
+		if (r->kernel[i] != r->s.ip[at])
+			continue;
+		k->word[at] = i;
+		k->ip[at] = r->kernel[i];
+		k->nr = at + 1;
+	}
+	if (k->nr != nr)
+		k->nr = 0;
+}
+
+static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_room *r)
+{
+	u32 words = copy_kernel_stack(ctx, regs, r), at;
+	struct wall_kept *k;
+	s64 n;
+
+	/* stacks of one length in one system call are mostly the same */
+	at = (words * 31 + read_u32(regs + settings.regs_call)) % WALL_NR_KEPT;
+	k = bpf_map_lookup_elem(&kept, &at);
+	r->s.nr_kernel = k && words ? same_stack(k, words, r) : 0;
+	forget();
+	if (r->s.nr_kernel)
+		return;
+	n = bpf_get_stack(ctx, r->s.ip, WALL_MAX_KERNEL * sizeof(u64), SKIPPED);
+	r->s.nr_kernel = n > 0 ? n / sizeof(u64) : 0;
+	if (k && words)
+		keep_stack(k, words, r);
+	forget();
+}
+
+/* a frame of a program: that of its caller, and where it returns to */
+struct user_frame {
+	u64 next, ip;
+};
+
+static __always_inline bool read_frame(const struct wall_room *r, u64 sp, u64 at, struct user_frame *ret)
+{
+	u64 word = (at - sp) / sizeof(u64);
+
+	/* no frame: damaged, or of code without frame pointers. To fail to read memory takes a microsecond */
+	if (at % sizeof(u64) || at < LOWEST_FRAME)
+		return false;
+	if (word >= WALL_USER_WORDS - 1)
+		return !bpf_probe_read_user(ret, sizeof(*ret), (const void *)at);
+	ret->next = r->user[word];
+	ret->ip = r->user[word + 1];
+	return true;
+}
+
+/* by frame pointers, as the kernel does it, but most of the stack is copied at once; false: not possible */
+static __always_inline bool walk_program(u64 regs, struct wall_room *r)
+{
+	u64 sp = read_u64(regs + settings.regs_sp), at = read_u64(regs + settings.regs_bp);
+	u32 nr = r->s.nr_kernel, i;
+
+	if (!settings.user_cs || (u16)read_u32(regs + settings.regs_cs) != settings.user_cs ||
+	    bpf_probe_read_user(r->user, sizeof(r->user), (const void *)sp))
+		return false;
+	if (nr >= WALL_MAX_KERNEL)
+		nr = WALL_MAX_KERNEL;
+	r->s.ip[nr] = read_u64(regs + settings.regs_ip);
+	for (i = 1; i < WALL_MAX_USER; i++) {
+		struct user_frame f;
+
+		if (!read_frame(r, sp, at, &f))
+			break;
+		r->s.ip[nr + i] = f.ip;
+		at = f.next;
+	}
+	r->s.nr_user = i;
+	forget();
+	return true;
+}
+
+/* innermost first: frames of the kernel, and those of the program after them */
+static __always_inline void note_stack(u64 *ctx, struct wall_room *r)
+{
+	u64 regs = (u64)bpf_task_pt_regs(bpf_get_current_task_btf()), nr;
+	s64 n;
+
+	note_kernel_stack(ctx, regs, r);
+	if (walk_program(regs, r))
+		return;
+	nr = r->s.nr_kernel;
+	if (nr > WALL_MAX_KERNEL)
+		nr = 0;
+	n = bpf_get_stack(ctx, &r->s.ip[nr], WALL_MAX_USER * sizeof(u64), BPF_F_USER_STACK);
+	r->s.nr_user = n > 0 ? n / sizeof(u64) : 0;
+}
+
+/* ---- switches ---- */
 
 static __always_inline void write_record(struct wall_room *r)
 {
@@ -238,7 +375,7 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 		t->asleep = !ctx[0] && s->state;
 		t->woken = 0;
 	}
-	note_stack(ctx, s);
+	note_stack(ctx, r);
 }
 
 /* another one gets it */

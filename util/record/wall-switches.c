@@ -62,6 +62,19 @@ static void find_count(const struct btf *b, struct wall_switches_settings *c)
 	c->count_from_rq = (s64)count + member - queues;
 }
 
+/* registers of 64-bit programs on x86; elsewhere their stacks are the kernel's to unwind */
+static void find_registers(const struct btf *b, struct wall_switches_settings *c)
+{
+	const u32 user_cs = 0x33;
+
+	if (!btf_offset(b, "pt_regs", "ip", &c->regs_ip, NULL) &&
+	    !btf_offset(b, "pt_regs", "sp", &c->regs_sp, NULL) &&
+	    !btf_offset(b, "pt_regs", "bp", &c->regs_bp, NULL) &&
+	    !btf_offset(b, "pt_regs", "cs", &c->regs_cs, NULL) &&
+	    !btf_offset(b, "pt_regs", "orig_ax", &c->regs_call, NULL))
+		c->user_cs = user_cs;
+}
+
 static int find_offsets(struct wall_switches_settings *c, struct err *err)
 {
 	u32 space = 0, inode = 0;
@@ -85,6 +98,7 @@ static int find_offsets(struct wall_switches_settings *c, struct err *err)
 		c->number_size = btf_size(b, btf_find(b, BTF_KIND_STRUCT, "upid"));
 		c->space_inode = space + inode;
 		find_count(b, c);
+		find_registers(b, c);
 	}
 	btf_free(b);
 	return ret;

@@ -17,9 +17,9 @@
 #define WALL_SWITCH_NAME "wall-switch"
 
 /* flags of struct wall_switch_raw */
-#define WALL_RAW_HAS_LEFT 1u		/* the sample's thread left the CPU; else only the next one is followed */
+#define WALL_RAW_HAS_LEFT 1u		/* the sample's thread left the CPU, and is followed */
 #define WALL_RAW_BY_INTERRUPT 2u	/* an interrupt woke the next one; else the waker */
-#define WALL_RAW_MISSED 4u		/* the next one was woken before, and it is not known when it got a CPU */
+#define WALL_RAW_MISSED 4u		/* the next one was woken, and nobody has seen when it got a CPU */
 
 /* raw data of the samples, in the recorder's byte order */
 struct wall_switch_raw {
