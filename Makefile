@@ -193,6 +193,8 @@ $(O)/fuzz/%: tests/fuzz/fuzz-%.c tests/fuzz/driver.c $(O)/libperf.a
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
 
+include python/python.mk
+
 # --- what depends on the machine: compiler flags, libraries, version
 
 $(O)/flags: FORCE
@@ -211,10 +213,12 @@ PLACES := $(PREFIX) $(PLUGINDIR) $(MANDIR) $(DATADIR) $(NAME)
 $(O)/prefix: FORCE
 	@mkdir -p $(@D)
 	@echo '$(PLACES)' | cmp -s - $@ || echo '$(PLACES)' > $@
-$(O)/util/cli/command.o $(O)/util/base/plugin.o: $(O)/prefix
-$(O)/util/cli/command.o: FILE_FLAGS = -DPERF_PREFIX='"$(PREFIX)"' -DPERF_MAN_DIR='"$(MANDIR)"' \
+# of the program, and of the module for Python
+PLACED := $(O)/util $(O)/pic/util
+$(PLACED:=/cli/command.o) $(PLACED:=/base/plugin.o): $(O)/prefix
+$(PLACED:=/cli/command.o): FILE_FLAGS = -DPERF_PREFIX='"$(PREFIX)"' -DPERF_MAN_DIR='"$(MANDIR)"' \
 	-DPERF_DATA_DIR='"$(DATADIR)"' -DPERF_NAME='"$(NAME)"'
-$(O)/util/base/plugin.o: FILE_FLAGS = -DPERF_PLUGIN_DIR='"$(PLUGINDIR)"' -DPERF_BUILD_DIR='"$(O)"' \
+$(PLACED:=/base/plugin.o): FILE_FLAGS = -DPERF_PLUGIN_DIR='"$(PLUGINDIR)"' -DPERF_BUILD_DIR='"$(O)"' \
 	-DPERF_NAME='"$(NAME)"'
 $(O)/util/cli/build-features.o: $(O)/include/version.h $(O)/include/features.def
 $(O)/include/features.def: $(O)/config.mk
@@ -238,9 +242,9 @@ fuzzers: $(FUZZ) plugins
 
 # Everything, or the kinds and scripts of TESTS: builds first, so that a failure to build is seen as such.
 TESTS ?= unit cli interop fuzz
-test: all tools $(if $(filter fuzz,$(TESTS)),fuzzers) $(O)/unit-tests
+test: all tools $(PYTHON_TEST) $(if $(filter fuzz,$(TESTS)),fuzzers) $(O)/unit-tests
 	@O=$(O) PERF=$(PERF) tests/run $(TESTS)
-check: all tools fuzzers $(O)/unit-tests
+check: all tools $(PYTHON_TEST) fuzzers $(O)/unit-tests
 	@O=$(O) PERF=$(PERF) tests/run lint unit cli interop fuzz
 lint: all
 	@O=$(O) PERF=$(PERF) tests/run lint
@@ -313,6 +317,8 @@ help:
 	@echo 'make test-deb    install, use and remove them in a bare Debian 12 (root, mmdebstrap, lintian);'
 	@echo '                 REBUILD=2: the same bytes again'
 	@echo 'make sbom        bill of materials as SPDX: $(O)/perf.spdx.json'
+	@echo 'make python      the module perf for Python, in $(O)/python; make install-python,' \
+		'uninstall-python: PYTHON=$(PYTHON)'
 	@echo 'make clean'
 
 FORCE:

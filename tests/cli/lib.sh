@@ -130,6 +130,14 @@ tui() {
 have_PYTHON() {
 	$PERF check -q feature libpython || { echo "perf was built without Python"; return 1; }
 }
+# the module for Python, where python FILE finds it
+have_MODULE() {
+	[ -e "$O/python/perf.abi3.so" ] || { echo "the module is not built (make python)"; return 1; }
+	echo "import perf" | PYTHONPATH=$O/python python3 2> /dev/null || { echo "python3 cannot load the module"; return 1; }
+}
+python() {
+	PYTHONPATH=$O/python PYTHONDONTWRITEBYTECODE=1 python3 -W error "$@"
+}
 # a shell starts programs in the background with SIGINT ignored: as_foreground CMD... undoes that
 have_SIGINT() {
 	env --default-signal=INT true 2> /dev/null || { echo "env(1) cannot reset signals"; return 1; }

@@ -5,7 +5,7 @@ cd "$SRC" || exit 1
 
 # "module module file:line" for each include
 edges() {
-	for f in perf.c builtin-*.c arch/*.[ch] arch/*/*.[ch] ui/*.[ch] ui/*/*.[ch] plugins/*.c util/*/*.[ch] util/*/*.def \
+	for f in perf.c builtin-*.c arch/*.[ch] arch/*/*.[ch] ui/*.[ch] ui/*/*.[ch] plugins/*.c python/*.[ch] util/*/*.[ch] util/*/*.def \
 			tests/unit/*.[ch] tests/machine/*.[ch] tests/workloads/*.[ch]; do
 		[ -e "$f" ] && printf '%s\n' "$f"
 	done | xargs awk '
@@ -13,7 +13,7 @@ edges() {
 		n = split(path, p, "/")
 		if (p[1] == "util")
 			return p[2]
-		if (p[1] == "arch" || p[1] == "ui" || p[1] == "tests" || p[1] == "plugins")
+		if (p[1] == "arch" || p[1] == "ui" || p[1] == "tests" || p[1] == "plugins" || p[1] == "python")
 			return p[1]
 		return path ~ /^builtin-/ ? "builtin" : "perf"
 	}

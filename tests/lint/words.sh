@@ -17,7 +17,7 @@ check 'messages' '
 		{ line = \$0; gsub(/\/\*.*\*\//, \"\", line) }
 		line ~ /\/\*/ { in_comment = 1; sub(/\/\*.*/, \"\", line) }
 		!in_comment && line ~ /\".*\"/ && line !~ /_Static_assert/ { print FILENAME \":\" FNR \": \" line }
-		/\*\// { in_comment = 0 }" perf.c builtin-*.c plugins/*.c util/*/*.c util/*/*.def ui/*.c > "$TMP/literals"
+		/\*\// { in_comment = 0 }" perf.c builtin-*.c plugins/*.c python/*.[cd]* util/*/*.c util/*/*.def ui/*.c > "$TMP/literals"
 	grep -oE "\"([^\"\\]|\\\\.)*\"" "$TMP/literals" | clean'
 check 'the tutorial and manual pages' '
 	grep -n "" Documentation/tutorial.txt Documentation/perf-record.txt Documentation/perf-report.txt Documentation/perf-stat.txt |

@@ -6,12 +6,14 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 int log_level;
 
 #define MAX_HELD (1u << 20)	/* bytes: a program that runs for days must not grow */
 
 static FILE *log_file;
+static log_sink log_to;
 static bool holding;
 static struct strbuf held;
 static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -27,7 +29,9 @@ static void log_line(const char *head, const char *fmt, va_list ap)
 	if (!sb.len || sb.buf[sb.len - 1] != '\n')
 		strbuf_addch(&sb, '\n');
 	pthread_mutex_lock(&log_lock);
-	if (holding && !log_file && held.len < MAX_HELD)
+	if (log_to && !log_file)
+		log_to(*head, sb.buf + strlen(head), sb.len - strlen(head) - 1);
+	else if (holding && !log_file && held.len < MAX_HELD)
 		strbuf_add(&held, sb.buf, sb.len);
 	else if (!holding || log_file)
 		fwrite(sb.buf, 1, sb.len, f);
@@ -87,6 +91,13 @@ void log_debug_at(int level, const char *fmt, ...)
 	va_start(ap, fmt);
 	log_line("", fmt, ap);
 	va_end(ap);
+}
+
+void log_set_sink(log_sink sink)
+{
+	pthread_mutex_lock(&log_lock);
+	log_to = sink;
+	pthread_mutex_unlock(&log_lock);
 }
 
 int log_open(const char *path)

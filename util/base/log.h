@@ -29,6 +29,12 @@ int log_open(const char *path);
  * those that follow, too
  */
 void log_hold(bool hold);
+/*
+ * Lines for stderr go to a function, because the process is another program that this code is a part of: text
+ * has no prefix and no newline. Called by any thread, one at a time. NULL: to stderr again
+ */
+typedef void (*log_sink)(bool is_warning, const char *text, size_t len);
+void log_set_sink(log_sink sink);
 
 #define log_v(...) do { if (unlikely(log_level >= 1)) log_debug_at(1, __VA_ARGS__); } while (0)
 #define log_vv(...) do { if (unlikely(log_level >= 2)) log_debug_at(2, __VA_ARGS__); } while (0)

@@ -12,5 +12,10 @@
 const char *self_path(void);
 /* a path at which this very file can be opened and started, also after an upgrade; NULL: unknown */
 const char *self_file(void);
+/*
+ * Before all others: this code is in a shared object that another program has loaded, and path is its file,
+ * absolute and without links
+ */
+void self_set(const char *path);
 
 #endif

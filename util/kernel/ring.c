@@ -78,6 +78,12 @@ void ring_consume(struct ring *r)
 		__atomic_store_n(&r->page->data_tail, r->tail, __ATOMIC_RELEASE);
 }
 
+void ring_consume_first(struct ring *r, u64 bytes)
+{
+	r->pos = r->tail + bytes;
+	ring_consume(r);
+}
+
 /* the 64-bit word at byte offset off of the two spans; records are aligned to 8, so words never wrap */
 static inline u64 word_at(const struct iovec *iov, int nr, u64 off)
 {

@@ -45,6 +45,8 @@ void ring_unmap(struct ring *r);
 int ring_peek(struct ring *r, struct iovec iov[2]);
 /* gives the bytes of the last ring_peek() back to the kernel */
 void ring_consume(struct ring *r);
+/* the same for the first bytes of them, whole records; the next ring_peek() begins after them */
+void ring_consume_first(struct ring *r, u64 bytes);
 /* for a backward ring: ignores the present contents */
 static inline void ring_forget(struct ring *r)
 {

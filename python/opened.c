@@ -1,0 +1,237 @@
+/* Opened: see opened.h. */
+#include "opened.h"
+#include "events.h"
+#include "../util/count/count-read.h"
+#include "../util/count/tool-events.h"
+#include "../util/stat/metric.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct opened *opened_new(struct evset *set)
+{
+	struct opened *o = xcalloc(1, sizeof(*o));
+
+	o->set = set;
+	o->users = 1;
+	return o;
+}
+
+struct opened *opened_use(struct opened *o)
+{
+	o->users++;
+	return o;
+}
+
+void opened_close(struct opened *o)
+{
+	if (!o->is_open)
+		return;
+	tool_reader_free(o->tools);
+	o->tools = NULL;
+	open_release(&o->fds);
+	target_release(&o->target);
+	memset(&o->fds, 0, sizeof(o->fds));
+	memset(&o->target, 0, sizeof(o->target));
+	o->is_open = false;
+}
+
+void opened_drop(struct opened *o)
+{
+	if (!o || --o->users)
+		return;
+	opened_close(o);
+	stat_metrics_free(o->metrics);
+	if (o->file)
+		origin_drop(o->file);
+	else
+		evset_free(o->set);
+	free(o);
+}
+
+/* -1 among the threads: all tasks of the CPUs; 0: the thread that opens them */
+static void target_of(struct target *t, const struct cpulist *cpus, const struct tid_list *tids)
+{
+	*t = (struct target){ .kind = TARGET_TASKS, .cpu_list = true };
+	for (size_t i = 0; i < cpus->nr; i++)
+		vec_push(&t->cpus, cpus->v[i]);
+	for (size_t i = 0; i < tids->nr; i++) {
+		vec_push(&t->tids, tids->v[i]);
+		vec_push(&t->pids, -1);
+		if (tids->v[i] < 0)
+			t->kind = TARGET_SYSTEM;
+	}
+}
+
+static u64 now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+static void start_tools(struct opened *o)
+{
+	bool any = false;
+
+	vec_foreach(&o->set->ev, ev)
+		any |= event_is_tool(*ev);
+	if (!any)
+		return;
+	o->tools = tool_reader_new(o->set, &o->target);
+	tool_reader_start(o->tools, now_ns());
+}
+
+bool opened_open(struct opened *o, const struct cpulist *cpus, const struct tid_list *tids)
+{
+	struct strbuf notes = STRBUF_INIT;
+	struct open_opts opts = { .target = &o->target, .no_fallback = true, .notes = &notes };
+	struct err err = ERR_INIT;
+	int ret;
+
+	if (o->file) {
+		PyErr_SetString(PyExc_TypeError, "this event was read from a file: it cannot be opened");
+		return false;
+	}
+	if (o->is_open)
+		return true;
+	target_of(&o->target, cpus, tids);
+	Py_BEGIN_ALLOW_THREADS
+	ret = open_events(&o->fds, o->set, &opts, &err);
+	if (!ret) {
+		o->is_open = true;
+		ret = open_set_filters(&o->fds, o->set, &err);
+	}
+	Py_END_ALLOW_THREADS
+	if (!ret)
+		start_tools(o);
+	else if (!o->is_open)
+		target_release(&o->target);
+	if (ret) {
+		raise_err(&err);
+		opened_close(o);
+	} else if (raise_notes(&notes) || raise_warnings()) {
+		opened_close(o);
+		ret = -1;
+	}
+	strbuf_release(&notes);
+	return !ret;
+}
+
+bool opened_enable(const struct opened *o, bool on)
+{
+	struct err err = ERR_INIT;
+
+	if (!o->is_open || !(on ? open_enable : open_disable)(&o->fds, o->set, &err))
+		return true;
+	raise_err(&err);
+	return false;
+}
+
+int opened_cpu_at(const struct opened *o, int cpu)
+{
+	int any = -1;
+
+	for (u32 i = 0; i < o->fds.nr_cpus; i++) {
+		if (o->fds.cpu[i] == cpu)
+			return (int)i;
+		if (o->fds.cpu[i] < 0)
+			any = (int)i;
+	}
+	if (any < 0)
+		PyErr_Format(PyExc_TypeError, "CPU %d is not part of the event's CPUs", cpu);
+	return any;
+}
+
+int opened_thread_at(const struct opened *o, int tid)
+{
+	for (u32 i = 0; i < o->fds.nr_threads; i++)
+		if (o->fds.tid[i] == tid)
+			return (int)i;
+	PyErr_Format(PyExc_TypeError, "thread %d is not part of the event's threads", tid);
+	return -1;
+}
+
+/* what read(2) of a counter gives (read_format in <linux/perf_event.h>); pos: its place in its group */
+static bool parse_read(const struct event *ev, const u64 *word, size_t nr, size_t pos,
+		       struct counts_values *ret)
+{
+	u64 format = ev->attr.read_format;
+	bool group = format & ABI_READ_GROUP;
+	size_t at = 0, each = 1 + !!(format & ABI_READ_ID) + !!(format & ABI_READ_LOST);
+	u64 members = 1;
+
+	*ret = (struct counts_values){ 0 };
+	if (group && at < nr)
+		members = word[at++];
+	if (!group && at < nr)
+		ret->val = word[at++];
+	if (format & ABI_READ_TIME_ENABLED && at < nr)
+		ret->ena = word[at++];
+	if (format & ABI_READ_TIME_RUNNING && at < nr)
+		ret->run = word[at++];
+	if (group) {
+		at += pos * each;
+		if (pos >= members || at + each > nr)
+			return false;
+		ret->val = word[at++];
+	}
+	if (format & ABI_READ_ID && at < nr)
+		ret->id = word[at++];
+	if (format & ABI_READ_LOST && at < nr)
+		ret->lost = word[at++];
+	return true;
+}
+
+static bool read_tool(const struct opened *o, const struct event *ev, u32 cpu, u32 thread,
+		      struct counts_values *ret)
+{
+	u64 value, time = tool_reader_elapsed(o->tools);
+	int code = tool_read(o->tools, ev, cpu, thread, &value);
+
+	*ret = (struct counts_values){ .val = code ? 0 : value, .ena = time, .run = code ? 0 : time };
+	if (!code || code == -ENODATA)
+		return true;
+	struct err err = ERR_INIT;
+
+	err_sys(&err, -code, "event '%s' cannot be read", ev->name);
+	raise_err(&err);
+	return false;
+}
+
+bool opened_read(const struct opened *o, const struct event *ev, u32 cpu, u32 thread,
+		 struct counts_values *ret)
+{
+	size_t words = ev->attr.read_format & ABI_READ_GROUP ? 3 + 3 * (size_t)o->set->ev.nr : 5;
+	struct err err = ERR_INIT;
+	u64 *word;
+	int fd;
+	long n;
+
+	if (!o->is_open) {
+		PyErr_SetString(PyExc_ValueError, "the event is not open");
+		return false;
+	}
+	if (event_is_tool(ev))
+		return read_tool(o, ev, cpu, thread, ret);
+	fd = o->fds.fd[open_at(&o->fds, ev->idx, cpu, thread)];
+	*ret = (struct counts_values){ 0 };
+	if (fd < 0)
+		return true;	/* it does not belong on this CPU, or the thread had ended */
+	word = xcalloc(words, sizeof(*word));
+	n = count_read_raw(fd, word, words * sizeof(*word));
+	if (n < 0)
+		err_sys(&err, (int)-n, "event '%s' cannot be read", ev->name);
+	else if (!parse_read(ev, word, (size_t)n / sizeof(*word),
+			     ev->idx == ev->leader ? 0 : ev->idx - ev->leader,
+			     ret))
+		err_set(&err, -EIO, "event '%s' cannot be read: its group is not on a counter", ev->name);
+	free(word);
+	if (!err.code)
+		return true;
+	raise_err(&err);
+	return false;
+}

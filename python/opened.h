@@ -1,0 +1,57 @@
+/*
+ * Opened: events that are opened together, and their descriptors. evsel objects of one set share one; the
+ * last of them that goes closes it. Used with Python's lock held.
+ */
+#ifndef PERF_PYTHON_OPENED_H
+#define PERF_PYTHON_OPENED_H
+
+#include "module.h"
+#include "../util/event/event.h"
+#include "../util/kernel/open.h"
+
+struct origin;
+struct stat_metrics;
+struct tool_reader;
+
+struct opened {
+	int users;
+	struct evset *set;
+	struct origin *file;		/* the set belongs to a recording; NULL: to this */
+	struct target target;		/* of what is open */
+	struct open_fds fds;
+	struct tool_reader *tools;	/* NULL: no event of the set is one of perf's own */
+	bool is_open;
+	/* of parse_metrics(): how values become metrics; or NULL */
+	struct stat_metrics *metrics;
+};
+
+/* one user; takes the set */
+struct opened *opened_new(struct evset *set);
+struct opened *opened_use(struct opened *o);
+void opened_drop(struct opened *o);
+/* all events on all CPUs and threads. false with an exception; what had to be changed becomes warnings */
+bool opened_open(struct opened *o, const struct cpulist *cpus, const struct tid_list *tids);
+void opened_close(struct opened *o);
+bool opened_enable(const struct opened *o, bool on);
+/* the position of a CPU or thread among those that are open; -1 with TypeError */
+int opened_cpu_at(const struct opened *o, int cpu);
+int opened_thread_at(const struct opened *o, int tid);
+struct counts_values;
+/* what an event has counted at these positions; false with an exception */
+bool opened_read(const struct opened *o, const struct event *ev, u32 cpu, u32 thread,
+		 struct counts_values *ret);
+
+/* evsel.c: the object of an event of a set, which it uses from now on */
+PyObject *evsel_new(struct opened *o, u32 idx);
+/* NULL with TypeError if it is another object */
+struct opened *evsel_opened(PyObject *evsel, u32 *ret_idx);
+struct event *evsel_event(PyObject *evsel);
+/* appends what repr() shows of it */
+void evsel_words(PyObject *evsel, struct strbuf *out);
+/* open() has the old keyword group; false with an exception where it is not 0 */
+bool no_group(int group);
+
+/* evlist.c: one with an evsel for each event of the set; the CPUs and threads become its own */
+PyObject *evlist_of(struct opened *o, struct cpulist *cpus, struct tid_list *tids);
+
+#endif

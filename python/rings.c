@@ -1,0 +1,242 @@
+/* Live rings: see rings.h. */
+#include "opened.h"
+#include "rings.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void live_free(struct origin *o)
+{
+	struct live *l = (struct live *)o;	/* its first member */
+
+	sample_plan_free((struct sample_plan *)l->origin.plan);
+	evset_free(l->set);
+	free(l->fds.fd);
+	free(l->fds.cpu);
+	free(l->fds.tid);
+	free(l->fds.id);
+	free(l->ended);
+	free(l);
+}
+
+/* ---- mapping ---- */
+
+/* position of a number in a list, which gets it if it is new */
+static u32 place_of(int **list, u32 *nr, int number)
+{
+	for (u32 i = 0; i < *nr; i++)
+		if ((*list)[i] == number)
+			return i;
+	*list = xreallocarray(*list, *nr + 1, sizeof(**list));
+	(*list)[*nr] = number;
+	return (*nr)++;
+}
+
+static void gather_places(struct open_fds *all, const struct opened *in)
+{
+	for (u32 i = 0; i < in->fds.nr_cpus; i++)
+		place_of(&all->cpu, &all->nr_cpus, in->fds.cpu[i]);
+	for (u32 i = 0; i < in->fds.nr_threads; i++)
+		place_of(&all->tid, &all->nr_threads, in->fds.tid[i]);
+}
+
+/* one matrix of the descriptors of events that were opened one by one */
+static void gather(struct live *l, PyObject *const *evsels, size_t nr)
+{
+	struct open_fds *all = &l->fds;
+	u32 idx;
+
+	for (size_t e = 0; e < nr; e++)
+		gather_places(all, evsel_opened(evsels[e], &idx));
+	all->nr_events = (u32)nr;
+	all->fd = xreallocarray(NULL, nr * all->nr_cpus * all->nr_threads, sizeof(*all->fd));
+	for (size_t i = 0; i < nr * all->nr_cpus * all->nr_threads; i++)
+		all->fd[i] = -1;
+	for (size_t e = 0; e < nr; e++) {
+		const struct opened *in = evsel_opened(evsels[e], &idx);
+		const struct event *ev = evsel_event(evsels[e]);
+		struct event *copy = evset_add(l->set, ev->name);
+
+		copy->attr = ev->attr;
+		copy->tp_system = ev->tp_system ? arena_strdup(&l->set->arena, ev->tp_system) : NULL;
+		copy->tp_name = ev->tp_name ? arena_strdup(&l->set->arena, ev->tp_name) : NULL;
+		for (u32 c = 0; c < in->fds.nr_cpus; c++)
+			for (u32 t = 0; t < in->fds.nr_threads; t++)
+				all->fd[open_at(all, (u32)e,
+						place_of(&all->cpu, &all->nr_cpus, in->fds.cpu[c]),
+						place_of(&all->tid, &all->nr_threads, in->fds.tid[t]))] =
+					in->fds.fd[open_at(&in->fds, idx, c, t)];
+	}
+}
+
+struct live *live_map(PyObject *const *evsels, size_t nr, u64 pages)
+{
+	struct live *l = xcalloc(1, sizeof(*l));
+	struct err err = ERR_INIT;
+	int ret;
+
+	l->set = evset_new();
+	l->origin = (struct origin){ .users = 1, .set = l->set, .release = live_free };
+	gather(l, evsels, nr);
+	if (!pages)
+		pages = rings_default_pages((u64)l->fds.nr_cpus * l->fds.nr_threads);
+	Py_BEGIN_ALLOW_THREADS
+	ret = open_read_ids(&l->fds, l->set, &err);
+	if (!ret)
+		ret = rings_map(&l->rings, &l->fds, l->set, pages, &err);
+	Py_END_ALLOW_THREADS
+	l->origin.plan = sample_plan_new(l->set);
+	if (!ret) {
+		l->mapped = true;
+		l->ended = xcalloc(l->rings.r.nr, sizeof(*l->ended));
+		return l;
+	}
+	origin_drop(&l->origin);
+	raise_err(&err);
+	return NULL;
+}
+
+void live_unmap(struct live *l)
+{
+	if (l->mapped)
+		rings_unmap(&l->rings);
+	l->mapped = false;
+}
+
+/* ---- reading ---- */
+
+/* a whole record, in place or copied into buf, that holds the largest one; NULL: there is none */
+static const struct rec_header *next_record(struct ring *r, u64 *buf)
+{
+	const struct rec_header *h;
+	struct iovec iov[2];
+	int nr = ring_peek(r, iov);
+	u64 total = iov_bytes(iov, nr);
+
+	if (!nr || total < sizeof(*h))
+		return NULL;
+	/* records are aligned to 8: a header never wraps */
+	h = iov[0].iov_base;
+	if (h->size < sizeof(*h) || h->size > total) {
+		ring_consume(r);	/* the kernel does not write this: what is left cannot be read */
+		return NULL;
+	}
+	if (h->size <= iov[0].iov_len)
+		return h;
+	memcpy(buf, h, iov[0].iov_len);
+	memcpy((u8 *)buf + iov[0].iov_len, iov[1].iov_base, h->size - iov[0].iov_len);
+	return (const struct rec_header *)buf;
+}
+
+static PyObject *take_record(struct live *l, struct ring *r, PyObject *const *evsels)
+{
+	u64 buf[(UINT16_MAX + 1) / sizeof(u64)];
+	const struct rec_header *h = next_record(r, buf);
+	struct rec rec;
+	PyObject *o;
+
+	if (!h)
+		return NULL;
+	rec = (struct rec){ .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc };
+	o = event_new(&l->origin, &rec, 0, evsels, true);
+	ring_consume_first(r, rec.size);
+	return o;
+}
+
+PyObject *live_next(struct live *l, int cpu, PyObject *const *evsels)
+{
+	bool known = false;
+
+	vec_foreach(&l->rings.r, r) {
+		PyObject *o;
+
+		if (r->cpu != cpu)
+			continue;
+		known = true;
+		o = take_record(l, r, evsels);
+		if (o || PyErr_Occurred())
+			return o;
+	}
+	if (known)
+		Py_RETURN_NONE;
+	PyErr_Format(PyExc_TypeError, "CPU %d has no ring here", cpu);
+	return NULL;
+}
+
+/* ---- waiting ---- */
+
+/* rings with records that were not read yet: the kernel reports each only once */
+static int with_records(struct live *l)
+{
+	struct iovec iov[2];
+	int nr = 0;
+
+	vec_foreach(&l->rings.r, r)
+		nr += ring_peek(r, iov) > 0;
+	return nr;
+}
+
+static s64 now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000ll + ts.tv_nsec / 1000000;
+}
+
+/* one wait; descriptors of tasks that are gone would return at once, always */
+static int wait_once(struct live *l, struct pollfd *p, size_t nr, int timeout)
+{
+	int ready, errnum;
+
+	for (size_t i = 0; i < nr; i++)
+		p[i] = (struct pollfd){ l->ended[i] ? -1 : l->rings.r.v[i].fd, POLLIN, 0 };
+	Py_BEGIN_ALLOW_THREADS
+	ready = poll(p, nr, timeout);
+	errnum = errno;
+	Py_END_ALLOW_THREADS
+	if (!l->mapped)
+		return 0;	/* another thread has closed it */
+	for (size_t i = 0; ready > 0 && i < nr; i++)
+		l->ended[i] |= !!(p[i].revents & (POLLHUP | POLLERR | POLLNVAL));
+	if (ready >= 0 || errnum == EINTR)
+		return PyErr_CheckSignals() ? -1 : 0;
+	errno = errnum;
+	PyErr_SetFromErrno(PyExc_OSError);
+	return -1;
+}
+
+static bool all_ended(const struct live *l, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (!l->ended[i])
+			return false;
+	return true;
+}
+
+int live_poll(struct live *l, int timeout)
+{
+	size_t nr = l->rings.r.nr;
+	struct pollfd *p = xcalloc(nr, sizeof(*p));
+	s64 end = now_ms() + timeout;
+	int ready, ret = 0;
+
+	origin_use(&l->origin);
+	while (!(ready = l->mapped ? with_records(l) : 0) && !ret && l->mapped && !all_ended(l, nr)) {
+		s64 left = timeout < 0 ? -1 : MAX(end - now_ms(), 0);
+
+		ret = wait_once(l, p, nr, (int)left);
+		if (!left)
+			timeout = 0;
+		if (!left && !ret && l->mapped) {
+			ready = with_records(l);
+			break;
+		}
+	}
+	origin_drop(&l->origin);
+	free(p);
+	return ret ? ret : ready;
+}

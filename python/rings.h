@@ -1,0 +1,29 @@
+/*
+ * Live rings of an evlist: the rings of all its events, and what is needed to read their records. Its origin
+ * stays while objects of its records exist; the rings are unmapped with the evlist.
+ */
+#ifndef PERF_PYTHON_RINGS_H
+#define PERF_PYTHON_RINGS_H
+
+#include "events.h"
+#include "../util/kernel/rings.h"
+
+struct live {
+	struct origin origin;
+	struct evset *set;	/* a copy of all events, with their ids */
+	struct open_fds fds;	/* the same descriptors as those of the events, which own them */
+	struct rings rings;
+	bool mapped;
+	bool *ended;		/* by ring: its task is gone */
+};
+
+/* evsels: nr of them, open. pages 0: as large as perf makes them. NULL with an exception */
+struct live *live_map(PyObject *const *evsels, size_t nr, u64 pages);
+/* unmaps the rings, before the events are closed */
+void live_unmap(struct live *l);
+/* the next record of that CPU's ring; None without one, NULL with an exception */
+PyObject *live_next(struct live *l, int cpu, PyObject *const *evsels);
+/* waits until a ring has records; how many have; -1 with an exception. timeout in ms, -1: none */
+int live_poll(struct live *l, int timeout);
+
+#endif
