@@ -1,5 +1,7 @@
 /* Records and samples as objects: see events.h. */
 #include "events.h"
+#include "fields.h"
+#include "profile.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -283,6 +285,41 @@ PyObject *event_new(struct origin *from, const struct rec *rec, u64 time, PyObje
 	return raise_err(&err);
 }
 
+static PyObject *sample_frames(PyObject *o, PyObject *args, PyObject *kwargs)
+{
+	static char *keys[] = { "inlines", "lines", NULL };
+	int inlines = 1, lines = 0;
+
+	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|pp:frames", keys, &inlines, &lines))
+		return NULL;
+	return profile_frames((struct event_object *)o, inlines, lines);
+}
+
+static PyObject *sample_text(PyObject *o, PyObject *unused)
+{
+	(void)unused;
+	return tracepoint_text((struct event_object *)o);
+}
+
+/* a member, or a field of the tracepoint */
+static PyObject *sample_getattr(PyObject *o, PyObject *name)
+{
+	PyObject *value = PyObject_GenericGetAttr(o, name);
+
+	if (value || !PyErr_ExceptionMatches(PyExc_AttributeError))
+		return value;
+	return tracepoint_field((struct event_object *)o, name);
+}
+
+static PyMethodDef sample_methods[] = {
+	{ "frames", (PyCFunction)(void *)sample_frames, METH_VARARGS | METH_KEYWORDS,
+	  "frames(inlines=True, lines=False)\n--\n\nThe call chain as a list of perf.frame, innermost "
+	  "first; of a sample without one the sampled address. Of recordings only." },
+	{ "text", sample_text, METH_NOARGS,
+	  "text()\n--\n\nThe fields of a tracepoint as the kernel prints them; None for other events." },
+	{ 0 }
+};
+
 static int add_type(PyObject *module, enum event_type_nr nr, const char *name, const char *doc)
 {
 	static const PyGetSetDef common[] = {
@@ -299,6 +336,9 @@ static int add_type(PyObject *module, enum event_type_nr nr, const char *name, c
 		{ Py_tp_dealloc, event_dealloc },
 		{ Py_tp_repr, event_repr },
 		{ Py_tp_getset, members },
+		/* of samples only; the slot of others is one more end */
+		{ nr == TYPE_sample_event ? Py_tp_methods : 0, sample_methods },
+		{ nr == TYPE_sample_event ? Py_tp_getattro : 0, sample_getattr },
 		{ 0, NULL }
 	};
 	PyType_Spec spec = { name, sizeof(struct event_object), 0, Py_TPFLAGS_DEFAULT, slots };

@@ -10,8 +10,9 @@
 #include "../util/event/record.h"
 #include "../util/event/sample.h"
 
-struct session;
+struct features;
 struct profile;
+struct tracefmt;
 
 /* where records come from; counts its users, the last of which calls release */
 struct origin {
@@ -19,11 +20,17 @@ struct origin {
 	const struct sample_plan *plan;
 	const struct evset *set;
 	struct profile *profile;	/* of a file; NULL: of rings */
+	/* formats of tracepoints, when they are needed (fields.c): those of the file, or the kernel's */
+	struct tracefmt *formats;
+	struct features *kernel;
+	bool formats_tried;
 	void (*release)(struct origin *o);
 };
 
 struct origin *origin_use(struct origin *o);
 void origin_drop(struct origin *o);
+/* fields.c: of who releases an origin */
+void origin_forget_formats(struct origin *o);
 
 struct event_object {
 	PyObject_HEAD

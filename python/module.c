@@ -64,7 +64,7 @@ __attribute__((visibility("default"))) PyMODINIT_FUNC PyInit_perf(void)
 		}
 	if (PyModule_AddStringConstant(module, "__version__", PERF_VERSION) || raise_init(module) ||
 	    maps_init(module) || counts_init_types(module) || evsel_init(module) || evlist_init(module) ||
-	    events_init(module)) {
+	    events_init(module) || session_init(module)) {
 		Py_DECREF(module);
 		return NULL;
 	}

@@ -55,6 +55,7 @@ int counts_init_types(PyObject *module);
 int evsel_init(PyObject *module);
 int evlist_init(PyObject *module);
 int events_init(PyObject *module);
+int session_init(PyObject *module);
 
 /* ---- maps.c ---- */
 

@@ -3,6 +3,7 @@
 #include "../util/base/log.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,16 +89,19 @@ static PyObject *class_new(PyObject *module, const char *name, PyObject *base, c
 
 /* ---- warnings ---- */
 
-/* written by any thread, under the lock of the log, and emptied here */
+/* lines that any thread logged */
 static struct strbuf logged;
+static pthread_mutex_t logged_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void keep_line(bool is_warning, const char *text, size_t len)
 {
+	pthread_mutex_lock(&logged_lock);
 	/* a program that never comes back here must not grow */
-	if (!is_warning || logged.len > (1u << 20))
-		return;
-	strbuf_add(&logged, text, len);
-	strbuf_addch(&logged, '\n');
+	if (is_warning && logged.len < (1u << 20)) {
+		strbuf_add(&logged, text, len);
+		strbuf_addch(&logged, '\n');
+	}
+	pthread_mutex_unlock(&logged_lock);
 }
 
 int raise_notes(const struct strbuf *notes)
@@ -123,11 +127,10 @@ int raise_warnings(void)
 	struct strbuf taken;
 	int ret;
 
-	/* no thread of perf runs now: calls that use them have waited for them */
-	if (!logged.len)
-		return 0;
+	pthread_mutex_lock(&logged_lock);
 	taken = logged;
 	logged = (struct strbuf)STRBUF_INIT;
+	pthread_mutex_unlock(&logged_lock);
 	ret = raise_notes(&taken);
 	strbuf_release(&taken);
 	return ret;

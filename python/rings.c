@@ -12,6 +12,7 @@ static void live_free(struct origin *o)
 {
 	struct live *l = (struct live *)o;	/* its first member */
 
+	origin_forget_formats(o);
 	sample_plan_free((struct sample_plan *)l->origin.plan);
 	evset_free(l->set);
 	free(l->fds.fd);
