@@ -79,8 +79,11 @@ ifeq ($(WERROR),1)
 # frames larger
 WERROR_FLAG := -Werror $(if $(SANITIZE),,-Wframe-larger-than=66000)
 endif
+# Objects can be part of the program and of a shared object (the module for Python): no function of theirs is
+# seen outside, so the compiler knows where each is, and the code of the program is the same as without -fPIC.
+PIC := $(if $(STATIC),-fno-pie,-fPIC) -fvisibility=hidden
 # What objects depend on, kept in $(O)/flags; -Werror changes no object.
-BUILD_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(MODE_FLAGS) -pthread -I$(O)/include \
+BUILD_FLAGS := -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(PIC) $(MODE_FLAGS) -pthread -I$(O)/include \
 	-include config.h
 COMPILE = $(CC) $(BUILD_FLAGS) $(FILE_FLAGS) $(WERROR_FLAG) -MMD -MP $(CPPFLAGS)
 
@@ -157,14 +160,14 @@ $(O)/ui/out-sqlite.o: $(O)/include/fleet/sqlite.sql.inc
 $(O)/lib/perf/%.so: plugins/%.c $(O)/flags
 	$(call say,PLUGIN,$@)
 	@mkdir -p $(@D)
-	$(Q)$(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $< $(PLUGIN_LIBS_$*)
+	$(Q)$(COMPILE) -fvisibility=default -shared $(LDFLAGS) -o $@ $< $(PLUGIN_LIBS_$*)
 
 # Without a file it is empty, and names the library for the dynamic linker: perf looks its functions up
 # (util/lib/libs.def).
 $(O)/lib/perf/%.so: $(O)/flags
 	$(call say,PLUGIN,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(BUILD_FLAGS) -fPIC -shared $(LDFLAGS) -Wl,--no-as-needed -o $@ -x c /dev/null -x none \
+	$(Q)$(CC) $(BUILD_FLAGS) -shared $(LDFLAGS) -Wl,--no-as-needed -o $@ -x c /dev/null -x none \
 		$(PLUGIN_LIBS_$*)
 
 # Workloads are what their source says, and frame pointers lead back from them to main().
@@ -213,12 +216,10 @@ PLACES := $(PREFIX) $(PLUGINDIR) $(MANDIR) $(DATADIR) $(NAME)
 $(O)/prefix: FORCE
 	@mkdir -p $(@D)
 	@echo '$(PLACES)' | cmp -s - $@ || echo '$(PLACES)' > $@
-# of the program, and of the module for Python
-PLACED := $(O)/util $(O)/pic/util
-$(PLACED:=/cli/command.o) $(PLACED:=/base/plugin.o): $(O)/prefix
-$(PLACED:=/cli/command.o): FILE_FLAGS = -DPERF_PREFIX='"$(PREFIX)"' -DPERF_MAN_DIR='"$(MANDIR)"' \
+$(O)/util/cli/command.o $(O)/util/base/plugin.o: $(O)/prefix
+$(O)/util/cli/command.o: FILE_FLAGS = -DPERF_PREFIX='"$(PREFIX)"' -DPERF_MAN_DIR='"$(MANDIR)"' \
 	-DPERF_DATA_DIR='"$(DATADIR)"' -DPERF_NAME='"$(NAME)"'
-$(PLACED:=/base/plugin.o): FILE_FLAGS = -DPERF_PLUGIN_DIR='"$(PLUGINDIR)"' -DPERF_BUILD_DIR='"$(O)"' \
+$(O)/util/base/plugin.o: FILE_FLAGS = -DPERF_PLUGIN_DIR='"$(PLUGINDIR)"' -DPERF_BUILD_DIR='"$(O)"' \
 	-DPERF_NAME='"$(NAME)"'
 $(O)/util/cli/build-features.o: $(O)/include/version.h $(O)/include/features.def
 $(O)/include/features.def: $(O)/config.mk

@@ -18,7 +18,8 @@
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
-const char *__lsan_default_suppressions(void);
+/* the library of the sanitizer looks for it */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 
 /* of a damaged format the library forgets parts that it has read */
 const char *__lsan_default_suppressions(void)
