@@ -5,6 +5,7 @@
 #   make WERROR=1                    warnings are errors
 #   make DEBUG=1                     -O0, in build/debug
 #   make SANITIZE=address,undefined  with sanitizers, in build/san-address-undefined (or SANITIZE=thread)
+#   make HARDEN=1                    with what distributions ask for against attacks, in build/hardened
 #   make CC=clang                    another compiler
 #   make ARCH=aarch64                for another machine, in build/aarch64: cross compiler from CC or
 #                                    CROSS_COMPILE (default $(ARCH)-linux-gnu-), its libraries from SYSROOT
@@ -17,6 +18,8 @@ endif
 ifeq ($(origin AR),default)
 AR := $(CROSS)ar
 endif
+OBJCOPY ?= $(CROSS)objcopy
+STRIP ?= $(CROSS)strip
 ifneq ($(SYSROOT),)
 ifeq ($(findstring --sysroot,$(CC)),)
 override CC := $(CC) --sysroot=$(SYSROOT)
@@ -45,6 +48,21 @@ PERF := $(O)/perf
 else ifeq ($(DEBUG),1)
 O ?= build/debug
 CFLAGS ?= -O0 -g3
+PERF := $(O)/perf
+else ifeq ($(HARDEN),1)
+O ?= build/hardened
+CFLAGS ?= -O2 -g
+MODE_FLAGS := -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 \
+	$(if $(filter x86_64 i386,$(or $(ARCH),$(shell uname -m))),-fcf-protection)
+MODE_LINK := -pie
+SHARED_LINK := -Wl,-z,relro -Wl,-z,now
+PERF := $(O)/perf
+else ifeq ($(STATIC),1)
+O ?= build/static
+CFLAGS ?= -O2 -g
+MODE_FLAGS := -ffunction-sections -fdata-sections
+# also a program at a fixed address, so nothing is relocated at start
+MODE_LINK := -static -Wl,--gc-sections
 PERF := $(O)/perf
 else
 O ?= build$(if $(ARCH),/$(ARCH))
@@ -111,13 +129,15 @@ endif
 
 SRC := $(sort $(filter-out %.bpf.c,$(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c \
 	util/*/*.c tests/workloads/*.c tests/machine/*.c)) tests/unit/test.c tests/unit/suite.c)
+# a static perf has its libraries and plug-ins inside, instead of loading them
+SRC := $(filter-out $(if $(STATIC),util/base/plugin.c util/lib/lib.c,%-static.c),$(SRC))
 OBJ := $(SRC:%.c=$(O)/%.o)
 LIB_OBJ := $(filter-out $(O)/perf.o,$(OBJ))
 # the unit tests are a program of their own; perf has the tests of the machine instead
 UNIT_OBJ := $(filter-out $(OBJ),$(patsubst %.c,$(O)/%.o,$(wildcard tests/unit/*.c)))
 TOOLS := $(patsubst tests/tools/%/,$(O)/tools/%,$(wildcard tests/tools/*/))
 TOOL_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/tools/*/*.c))
-BASE_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard util/base/*.c))
+BASE_OBJ := $(filter $(O)/util/base/%,$(OBJ))
 FUZZ := $(patsubst tests/fuzz/fuzz-%.c,$(O)/fuzz/%,$(wildcard tests/fuzz/fuzz-*.c))
 PAGES := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
 MAN := $(PAGES:Documentation/%.txt=$(O)/man/%.1)
@@ -129,16 +149,22 @@ ifneq ($(MAKECMDGOALS),demo)
 include $(O)/config.mk
 endif
 endif
-LDLIBS = $(FEATURE_LIBS) -lpthread -ldl -lm
-
+ifeq ($(STATIC),1)
+INSIDE = $(basename $(notdir $(wildcard $(PLUGINS:%=plugins/%.c))))
+PLUGIN_OBJ = $(INSIDE:%=$(O)/inside/%.o)
+LDLIBS = -Wl,--start-group $(foreach p,$(filter-out $(INSIDE),$(PLUGINS)),$(PLUGIN_LIBS_$(p))) \
+	$(FEATURE_LIBS) -Wl,--end-group -lpthread -ldl -lm
+else
 PLUGIN_SO = $(PLUGINS:%=$(O)/lib/perf/%.so)
+LDLIBS = $(FEATURE_LIBS) -lpthread -ldl -lm
+endif
 
 all: $(PERF) plugins
 plugins: $(PLUGIN_SO)
 
-$(PERF): $(OBJ)
+$(PERF): $(OBJ) $(PLUGIN_OBJ)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(BUILD_FLAGS) $(LINK_FLAGS) $(MODE_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(BUILD_FLAGS) $(LINK_FLAGS) $(MODE_LINK) $(SHARED_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(O)/%.o: %.c $(O)/flags
 	$(call say,CC,$<)
@@ -160,15 +186,34 @@ $(O)/ui/out-sqlite.o: $(O)/include/fleet/sqlite.sql.inc
 $(O)/lib/perf/%.so: plugins/%.c $(O)/flags
 	$(call say,PLUGIN,$@)
 	@mkdir -p $(@D)
-	$(Q)$(COMPILE) -fvisibility=default -shared $(LDFLAGS) -o $@ $< $(PLUGIN_LIBS_$*)
+	$(Q)$(COMPILE) -fvisibility=default -shared $(SHARED_LINK) $(LDFLAGS) -o $@ $< $(PLUGIN_LIBS_$*)
 
 # Without a file it is empty, and names the library for the dynamic linker: perf looks its functions up
 # (util/lib/libs.def).
 $(O)/lib/perf/%.so: $(O)/flags
 	$(call say,PLUGIN,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(BUILD_FLAGS) -shared $(LDFLAGS) -Wl,--no-as-needed -o $@ -x c /dev/null -x none \
-		$(PLUGIN_LIBS_$*)
+	$(Q)$(CC) $(BUILD_FLAGS) -shared $(SHARED_LINK) $(LDFLAGS) -Wl,--no-as-needed -o $@ \
+		-x c /dev/null -x none $(PLUGIN_LIBS_$*)
+
+# Of a static perf: each plug-in is an object with its library, of which only a name of its own can be seen
+# from outside, because libraries and perf have functions of the same names. A table has them all.
+$(O)/plugins/%.o: FILE_FLAGS = -DPLUGIN_SYMBOL=perf_plugin_$(notdir $*)
+$(O)/inside/%.o: $(O)/plugins/%.o
+	$(call say,PLUGIN,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -r -nostdlib -o $@.all $< -Wl,--start-group $(PLUGIN_LIBS_$*) -Wl,--end-group
+	$(Q)$(OBJCOPY) --keep-global-symbol=perf_plugin_$* $@.all $@
+	@rm $@.all
+$(O)/include/static.def: $(O)/config.mk
+	@{ for p in $(INSIDE); do echo "INSIDE($$p)"; done; \
+		for p in $(filter-out $(INSIDE),$(PLUGINS)); do echo "LIBRARY($$p)"; done; } > $@
+$(O)/util/base/plugin-static.o: $(O)/include/static.def
+# and so are the sources of its manual
+$(O)/include/pages.def: packaging/pages.sh $(if $(STATIC),$(PAGES))
+	@mkdir -p $(@D)
+	@packaging/pages.sh $(if $(STATIC),$(PAGES)) > $@
+$(O)/util/cli/page-sources.o: $(O)/include/pages.def
 
 # Workloads are what their source says, and frame pointers lead back from them to main().
 FRAMES := -fno-omit-frame-pointer -fno-optimize-sibling-calls
@@ -184,8 +229,8 @@ $(O)/util/hist/count.o: FILE_FLAGS := $(CLEAR_BY_STORES)
 $(TOOLS): $(O)/tools/%: $(TOOL_OBJ) $(BASE_OBJ)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(BUILD_FLAGS) $(LDFLAGS) -o $@ $(filter $(O)/tests/tools/$*/%.o $(O)/util/base/%.o,$^) \
-		-lpthread
+	$(Q)$(CC) $(BUILD_FLAGS) $(SHARED_LINK) $(LDFLAGS) -o $@ \
+		$(filter $(O)/tests/tools/$*/%.o $(O)/util/base/%.o,$^) -lpthread
 
 # A fuzz target is one file, linked with everything but main().
 $(O)/libperf.a: $(LIB_OBJ)
@@ -207,7 +252,7 @@ $(O)/flags: FORCE
 $(O)/config.mk: config/libs.tsv config/probe.sh $(wildcard config/probe-*.c)
 	$(call say,PROBE,libraries)
 	@mkdir -p $(O)/include
-	@config/probe.sh $(O) $(CC) $(CPPFLAGS) $(LDFLAGS)
+	@STATIC='$(STATIC)' config/probe.sh $(O) $(CC) $(CPPFLAGS) $(LDFLAGS) $(if $(STATIC),-static)
 
 $(O)/include/version.h: FORCE
 	@config/version.sh $@
@@ -275,8 +320,9 @@ $(O)/man/%.1: Documentation/%.txt $(PERF)
 
 # packaging/install.sh has the list of files
 PAGEDIR ?= $(O)/man
-INSTALL_WORDS := O PERF PLUGINS PAGES PAGEDIR NAME DESTDIR BINDIR MANDIR DOCDIR DATADIR PLUGINDIR INCDIR \
-	COMPDIR ZSHDIR FISHDIR
+INSTALL_PLUGINS = $(basename $(notdir $(PLUGIN_SO)))
+INSTALL_WORDS := O PERF INSTALL_PLUGINS PAGES PAGEDIR NAME DESTDIR BINDIR MANDIR DOCDIR DATADIR PLUGINDIR \
+	INCDIR COMPDIR ZSHDIR FISHDIR
 INSTALL = @$(foreach w,$(INSTALL_WORDS),$(w)='$($(w))') packaging/install.sh
 # a perf for another machine cannot write its pages here
 install: all $(if $(ARCH),,man)
@@ -313,6 +359,8 @@ help:
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; NAME=$(NAME): what the program is called there'
 	@echo 'make uninstall   with the same variables'
 	@echo 'make html        the manual for browsers: $(O)/html/index.html'
+	@echo 'make static      one file without shared libraries: build/static/perf-static'
+	@echo 'make test-static runs it in an empty root (root)'
 	@echo 'make dist        the last commit as a tarball that builds without git: $(O)/dist'
 	@echo 'make deb         Debian packages of the last commit: $(O)/deb (dpkg-buildpackage, debhelper)'
 	@echo 'make test-deb    install, use and remove them in a bare Debian 12 (root, mmdebstrap, lintian);'

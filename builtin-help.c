@@ -142,7 +142,9 @@ static bool show_source(const char *page, const char *command)
 	snprintf(absolute, sizeof(absolute), "%s/%s.txt", doc_path(), page);
 	if (find_page(&path, built, installed, absolute))
 		fd = open(strbuf_str(&path), O_RDONLY | O_CLOEXEC);
-	if (fd >= 0 && !fd_read_all(fd, &source)) {
+	if (page_source(page))
+		strbuf_addstr(&source, page_source(page));
+	if (source.len || (fd >= 0 && !fd_read_all(fd, &source))) {
 		read_options(command, &options);
 		page_text(&text, strbuf_str(&source), strbuf_str(&options), width ? MIN(width, 100) : 80);
 		pager_start("help");

@@ -1,7 +1,8 @@
 #!/bin/sh
 # probe.sh OUTDIR CC...: finds out which libraries of config/libs.tsv are there, and what the linker can do.
 # Writes OUTDIR/config.mk, OUTDIR/include/config.h and OUTDIR/include/features.def. A missing required one:
-# says what to do and exits 1. With CHECK=1: writes nothing, prints the names of missing rows.
+# says what to do and exits 1. With CHECK=1: writes nothing, prints the names of missing rows. With STATIC=1,
+# when CC links statically, libraries that must be shared are missing ones.
 # shellcheck disable=SC2086,SC2046,SC2016
 set -eu
 here=$(dirname "$0")
@@ -27,11 +28,23 @@ link_of() {
 	esac
 }
 
+# archives do not say which others they need
+group= needed=
+if [ "${STATIC-}" = 1 ]; then
+	group=-Wl,--start-group
+	for l in dw elf lzma bz2 zstd z; do
+		[ "$("$@" -print-file-name=lib$l.a)" = lib$l.a ] || needed="$needed -l$l"
+	done
+	needed="$needed -Wl,--end-group -lm"
+fi
+
 # all probes at once; $tmp/NAME.ok exists where one compiled and linked
 rows | while IFS="$tab" read -r name need macro link without; do
 	case $need:$link in as:* | *:-) continue ;; esac
+	# these interpreters are shared libraries; the tables of libpfm4 are 2 MB, a seventh of a static perf
+	case ${STATIC-}:$link in 1:headers:* | 1:perl-embed | 1:-lpfm) continue ;; esac
 	(
-		if "$@" -w -o "$tmp/$name.bin" "$here/probe-$name.c" $(link_of "$link") 2> "$tmp/$name.log"; then
+		if "$@" -w -o "$tmp/$name.bin" "$here/probe-$name.c" $group $(link_of "$link") $needed 2> "$tmp/$name.log"; then
 			: > "$tmp/$name.ok"
 		fi
 	) &
@@ -94,7 +107,9 @@ fi
 # perf has 23,000 addresses in tables, which are half a megabyte in the usual form. The C library must know
 # the short one, too
 link_flags=-Wl,-z,pack-relative-relocs
-if ! echo 'int x, *volatile p = &x; int main(void) { return *p; }' |
+if [ "${STATIC-}" = 1 ]; then
+	link_flags=
+elif ! echo 'int x, *volatile p = &x; int main(void) { return *p; }' |
 		"$@" -w -x c -o "$tmp/relocs" $link_flags - > "$tmp/relocs.log" 2>&1 || [ -s "$tmp/relocs.log" ] ||
 		! "$tmp/relocs" 2> "$tmp/relocs.log"; then
 	link_flags=

@@ -22,8 +22,8 @@ echo "test-deb: hardening"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
-dpkg-deb -x perf-ng_*_*.deb "$tmp/root"
-"$here/check-hardening.sh" "$tmp/root/usr/bin/perf-ng" "$tmp"/root/usr/lib/perf-ng/*.so
+dpkg-deb -x perf-ng_*_*.deb "$tmp/files-of"
+"$here/check-hardening.sh" "$tmp/files-of/usr/bin/perf-ng" "$tmp"/files-of/usr/lib/perf-ng/*.so
 
 echo "test-deb: install, use and remove"
 cache=${BARE_CACHE:-/var/tmp/perf-bare}
@@ -36,8 +36,11 @@ apt-get update -qq
 apt-get install -y -qq --no-install-recommends /tmp/deb/perf-ng_*.deb /tmp/deb/perf-ng-doc_*.deb linux-perf > /tmp/log 2>&1 || { cat /tmp/log; exit 1; }
 cd /tmp
 perf-ng record -q -e cpu-clock:u -o x.data perf-ng test -w deterministic 20000
-perf-ng report --stdio -i x.data > out
-grep -q deterministic out
+perf-ng report --stdio -i x.data > out 2> err
+grep -q '[0-9]%  perf-ng  ' out
+dpkg -i /tmp/deb/perf-ng-dbgsym_*.deb > /tmp/log 2>&1 || { cat /tmp/log; exit 1; }
+perf-ng report --stdio -i x.data > out 2> err
+grep -q deterministic out || { cat out err; exit 1; }
 perf-ng annotate --stdio -i x.data deterministic > out 2> err
 grep -qE '^ +[0-9.]+ .*:' out || { cat out err; exit 1; }
 PATH=/usr/libexec/perf-ng:$PATH perf version > v
@@ -52,7 +55,7 @@ perf-ng check feature libelf > out || { cat out; exit 1; }
 dpkg -L perf-ng perf-ng-doc | sort -u | while read -r f; do [ -d "$f" ] || echo "$f"; done > ours
 dpkg -L linux-perf | sort -u > theirs
 [ "$(comm -12 ours theirs | wc -l)" = 0 ] || { comm -12 ours theirs; exit 1; }
-apt-get purge -y -qq --autoremove perf-ng perf-ng-doc linux-perf > /tmp/log 2>&1 || { cat /tmp/log; exit 1; }
+apt-get purge -y -qq --autoremove perf-ng perf-ng-dbgsym perf-ng-doc linux-perf > /tmp/log 2>&1 || { cat /tmp/log; exit 1; }
 rm -f /root/.perfconfig
 find / -xdev \( -path /proc -o -path /sys -o -path /tmp -o -path /root -o -path /var/lib/apt -o -path /var/cache -o -path /var/log -o -path /var/lib/dpkg \) -prune -o -print | sort > /tmp/after
 comm -13 /tmp/before /tmp/after | grep perf-ng > /tmp/left || :

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # install.sh install|uninstall|list: copies what was built to where the file-system standard and the
 # completion systems expect it, removes just that, or prints the paths. files() has all of them, so the three
-# agree. The makefile says where (BINDIR, MANDIR, ...), below DESTDIR, and what was built (O, PERF, PLUGINS,
-# PAGES and, as roff, PAGEDIR). NAME: what the program is called there. If it is not "perf", no file has a
-# path of a distribution's perf.
+# agree. The makefile says where (BINDIR, MANDIR, ...), below DESTDIR, and what was built (O, PERF, names of
+# plug-ins, PAGES and, as roff, PAGEDIR). NAME: what the program is called there. If it is not "perf", no file
+# has a path of a distribution's perf.
 set -eu
 
 case $NAME in
@@ -16,7 +16,7 @@ esac
 # each file: mode, source, where to, and which of its words are the name of the program
 files() {
 	echo "755 $PERF $BINDIR/$NAME -"
-	for p in $PLUGINS; do
+	for p in $INSTALL_PLUGINS; do
 		echo "755 $O/lib/perf/$p.so $PLUGINDIR/$p.so -"
 	done
 	for page in $PAGES; do

@@ -12,7 +12,8 @@ dist:
 # which libraries this perf was built with, as SPDX
 sbom: all
 	$(call say,SBOM,$(O)/perf.spdx.json)
-	@CC='$(CC)' LIBS='$(LDLIBS)' packaging/sbom.sh $(PERF) $(O)/lib/perf > $(O)/perf.spdx.json
+	@CC='$(CC)' STATIC='$(STATIC)' LIBS='$(LDLIBS) $(foreach p,$(INSIDE),$(PLUGIN_LIBS_$(p)))' \
+		packaging/sbom.sh $(PERF) $(O)/lib/perf > $(O)/perf.spdx.json
 
 # the manual for browsers: $(O)/html/index.html
 html: $(PERF)
@@ -21,6 +22,18 @@ html: $(PERF)
 install-html: html
 	install -d $(DESTDIR)$(HTMLDIR)
 	install -m 644 $(O)/html/* $(DESTDIR)$(HTMLDIR)
+
+# One file that needs no others: libraries, plug-ins and the manual are inside. Without debugging information,
+# but with symbols, so that it can be observed itself. The linker's warnings are about names of users and
+# filters of samples (--dlfilter), which a static program can only have where this C library is installed
+static:
+	+@$(MAKE) --no-print-directory STATIC=1 O=build/static build/static/perf
+	$(call say,STRIP,build/static/perf-static)
+	@$(STRIP) -g -o build/static/perf-static build/static/perf
+	@ls -l build/static/perf-static
+# in an empty root, as root: record, report, annotate and others
+test-static: static $(O)/tools/ttydrive
+	@packaging/check-static.sh build/static $(O)/tools/ttydrive
 
 # Debian packages of the last commit, and their source
 deb: dist
@@ -31,4 +44,4 @@ deb: dist
 test-deb: deb
 	@REBUILD='$(REBUILD)' packaging/check-deb.sh $(O)/deb
 
-.PHONY: dist sbom html install-html deb test-deb
+.PHONY: dist sbom html install-html static test-static deb test-deb

@@ -24,7 +24,7 @@ libraries_of() { # FROM FILE
 }
 # archives that are inside of the program
 archives() {
-	for l in ${LIBS-}; do
+	for l in ${LIBS-} ${STATIC:+-lc}; do
 		case $l in -l*) l=lib${l#-l} ;; *) continue ;; esac
 		so=$($CC -print-file-name="$l.so") a=$($CC -print-file-name="$l.a")
 		{ [ "${STATIC-}" ] || [ "$so" = "$l.so" ]; } && [ "$a" != "$l.a" ] || continue

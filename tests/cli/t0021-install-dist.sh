@@ -66,3 +66,28 @@ check_if LDD,PYTHON,PLAIN 'the bill of materials is JSON with the libraries of p
 	grep -q "^plug-in-libelf DYNAMIC_LINK libelf.so" out
 	says "\"checksumValue\": \"$(sha256sum < "$PERF" | cut -d " " -f 1)\"" sbom.json
 '
+have_HARDEN() {
+	have_GCC && command -v make > /dev/null && command -v readelf > /dev/null || { echo "needs gcc, make and readelf"; return 1; }
+	[ "$(uname -m)" = x86_64 ] || { echo "needs x86-64"; return 1; }
+}
+check_if HARDEN 'HARDEN=1 compiles and links with what distributions ask for; the check finds what is missing' '
+	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CFLAGS make -n V=1 -C "$SRC" HARDEN=1 O="$PWD/hard" "$PWD/hard/perf" > commands 2> err
+	compile=$(sed -n "s|^\([^ ]*gcc .*\) -c -o $PWD/hard/perf.o perf.c\$|\1|p" commands)
+	link=$(sed -n "s|^\([^ ]*gcc .*\) -o $PWD/hard/perf .*|\1|p" commands)
+	test -n "$compile" && test -n "$link"
+	{
+		echo "#include <stdio.h>"
+		i=0
+		while [ $((i += 1)) -lt 200 ]; do echo "int f$i(int x); int f$i(int x) { return x + $i; }"; done
+		echo "int main(int argc, char **argv) { char text[64]; sprintf(text, argv[0], argc); return text[argc]; }"
+	} > y.c
+	$compile -w -c -o y.o y.c
+	$link -o strong y.o
+	"$SRC/packaging/check-hardening.sh" strong
+	echo "int main(void) { return 0; }" > x.c
+	gcc -no-pie -fno-stack-protector -fcf-protection=none -z norelro -z lazy -z execstack -o weak x.c 2> err
+	fails_with 1 "$SRC/packaging/check-hardening.sh" weak > out
+	for word in PIE RELRO BIND_NOW "executable stack" "stack protector" FORTIFY CET; do
+		says "$word" out
+	done
+'

@@ -19,7 +19,10 @@
 #include "strbuf.h"
 
 #define PLUGIN_ABI 2
+/* a static perf has all of them inside, each by another name */
+#ifndef PLUGIN_SYMBOL
 #define PLUGIN_SYMBOL perf_plugin
+#endif
 #define PLUGIN_SYMBOL_NAME "perf_plugin"
 
 struct plugin {

@@ -11,10 +11,10 @@ enum {
 	STEP = 4,	/* of a list item's or a term's text */
 };
 
-enum form { FORM_TEXT, FORM_ROFF, FORM_HTML };
+enum page_form { FORM_TEXT, FORM_ROFF, FORM_HTML };
 
 struct page {
-	enum form form;
+	enum page_form form;
 	struct strbuf *out;
 	struct strbuf text;	/* the paragraph so far, with its markup */
 	struct strbuf clean;	/* without its markup */

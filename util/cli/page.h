@@ -19,4 +19,7 @@ void page_roff(struct strbuf *out, const char *source, const char *options);
 /* the same as a document for browsers, with the style sheet manual.css beside it */
 void page_html(struct strbuf *out, const char *source, const char *options);
 
+/* the source of a page (perf-record) if this program has it inside, else NULL */
+const char *page_source(const char *name);
+
 #endif
