@@ -143,7 +143,7 @@ PAGES := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
 MAN := $(PAGES:Documentation/%.txt=$(O)/man/%.1)
 
 # Targets that need no compiler and no libraries
-LIGHT := help clean deps config-clean test-bare bpf dist deb test-deb
+LIGHT := help clean deps config-clean test-bare bpf dist deb test-deb rpm test-rpm
 ifneq ($(filter-out $(LIGHT),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(MAKECMDGOALS),demo)
 include $(O)/config.mk
@@ -365,6 +365,8 @@ help:
 	@echo 'make deb         Debian packages of the last commit: $(O)/deb (dpkg-buildpackage, debhelper)'
 	@echo 'make test-deb    install, use and remove them in a bare Debian 12 (root, mmdebstrap, lintian);'
 	@echo '                 REBUILD=2: the same bytes again'
+	@echo 'make rpm         RPM packages of the last commit: $(O)/rpm (rpmbuild)'
+	@echo 'make test-rpm    install, use and remove them in a folder (root, rpmlint)'
 	@echo 'make sbom        bill of materials as SPDX: $(O)/perf.spdx.json'
 	@echo 'make python      the module perf for Python, in $(O)/python; make install-python,' \
 		'uninstall-python: PYTHON=$(PYTHON)'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Packages and documents: what "make dist", "make deb", "make sbom" and "make html" do. Part of the makefile.
+# Packages and documents: what "make dist", "make deb" and others do. Part of the makefile.
 
 DIST := $(O)/dist
 HTMLDIR ?= $(DOCDIR)/html
@@ -44,4 +44,11 @@ deb: dist
 test-deb: deb
 	@REBUILD='$(REBUILD)' packaging/check-deb.sh $(O)/deb
 
-.PHONY: dist sbom html install-html static test-static deb test-deb
+# the same as RPM packages
+rpm: dist
+	$(call say,RPM,$(O)/rpm)
+	@packaging/rpm.sh $(O)/rpm $(DIST)
+test-rpm: rpm
+	@REBUILD='$(REBUILD)' packaging/check-rpm.sh $(O)/rpm
+
+.PHONY: dist sbom html install-html static test-static deb test-deb rpm test-rpm
