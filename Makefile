@@ -7,10 +7,12 @@
 #   make SANITIZE=address,undefined  with sanitizers, in build/san-address-undefined (or SANITIZE=thread)
 #   make HARDEN=1                    with what distributions ask for against attacks, in build/hardened
 #   make CC=clang                    another compiler
-#   make ARCH=aarch64                for another machine, in build/aarch64: cross compiler from CC or
-#                                    CROSS_COMPILE (default $(ARCH)-linux-gnu-), its libraries from SYSROOT
-#                                    (or a --sysroot in CC)
+#   make CROSS_COMPILE=aarch64-linux-gnu-
+#                                    for another machine, in build/aarch64, with its libraries beside ours
+#   make ARCH=aarch64                the same: cross compiler from CC or CROSS_COMPILE (default
+#                                    $(ARCH)-linux-gnu-), its libraries from SYSROOT (or a --sysroot in CC)
 
+ARCH ?= $(firstword $(subst -, ,$(notdir $(CROSS_COMPILE))))
 CROSS := $(or $(CROSS_COMPILE),$(if $(ARCH),$(ARCH)-linux-gnu-))
 ifeq ($(origin CC),default)
 CC := $(CROSS)gcc
@@ -338,7 +340,7 @@ uninstall:
 include packaging/rules.mk
 
 clean:
-	rm -rf $(O) perf
+	rm -rf $(O) $(PERF)
 
 help:
 	@sed -n 's/^#   //p' Makefile

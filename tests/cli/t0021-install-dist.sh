@@ -66,6 +66,19 @@ check_if LDD,PYTHON,PLAIN 'the bill of materials is JSON with the libraries of p
 	grep -q "^plug-in-libelf DYNAMIC_LINK libelf.so" out
 	says "\"checksumValue\": \"$(sha256sum < "$PERF" | cut -d " " -f 1)\"" sbom.json
 '
+have_MAKE() {
+	command -v make > /dev/null || { echo "needs make"; return 1; }
+}
+check_if MAKE 'a cross compiler names the machine: its objects are beside those of this one' '
+	make_clean() {
+		env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u O -u ARCH -u PERF -u CC make -n V=1 -C "$SRC" "$@" clean > out
+		grep "^rm -rf " out
+	}
+	test "$(make_clean)" = "rm -rf build perf"
+	test "$(make_clean CROSS_COMPILE=aarch64-linux-gnu-)" = "rm -rf build/aarch64 build/aarch64/perf"
+	test "$(make_clean CROSS_COMPILE=/opt/x/bin/s390x-linux-gnu-)" = "rm -rf build/s390x build/s390x/perf"
+	test "$(make_clean ARCH=riscv64)" = "rm -rf build/riscv64 build/riscv64/perf"
+'
 have_HARDEN() {
 	have_GCC && command -v make > /dev/null && command -v readelf > /dev/null || { echo "needs gcc, make and readelf"; return 1; }
 	[ "$(uname -m)" = x86_64 ] || { echo "needs x86-64"; return 1; }
