@@ -89,7 +89,7 @@ static int add_profile(struct data_cmd *c, const char *path, struct stacks *st, 
 
 	so.data.path = path;
 	so.kernel_names = true;
-	if (!data_from_pipe(&so.data))
+	if (!data_from_pipe(&so.data) && !c->quiet)
 		progress_begin();
 	ret = session_open(&s, &so, err);
 	if (ret) {
@@ -256,4 +256,41 @@ int data_convert_tables(struct data_cmd *c, const char **input, int nr)
 	tables_free(w);
 	end_inputs(c);
 	return ret ? die_err(&err) : 0;
+}
+
+/* ---- one file ---- */
+
+static int convert_tables(struct data_cmd *c, const char *input, struct err *err)
+{
+	const struct tables_sink *sink = c->to->tables;
+	struct tables_writer *w;
+	void *ctx;
+	int ret = sink->open(&ctx, c->output, true, err);
+
+	if (ret)
+		return ret;
+	w = tables_new(sink, ctx);
+	ret = add_tables(c, input, w, err);
+	ret = sink->close(ctx, ret, err);
+	tables_free(w);
+	return ret;
+}
+
+int data_convert_file(struct data_cmd *c, const char *input, const char *output, struct err *err)
+{
+	struct stacks st;
+	int ret;
+
+	c->output = output;
+	if (c->to->tables)
+		return convert_tables(c, input, err);
+	stacks_init(&st, c->by_what);
+	ret = add_profile(c, input, &st, err);
+	if (!ret) {
+		add_labels(c, &st);
+		stacks_finish(&st);
+		ret = write_stacks(c, &st, err);
+	}
+	stacks_release(&st);
+	return ret;
 }

@@ -18,6 +18,7 @@ struct data_cmd {
 	enum stacks_by by_what;
 	struct { VEC(const char *); } label;	/* "KEY=VALUE" */
 	bool inlines;
+	bool quiet;			/* no progress is shown, and nothing is said of what was written */
 	bool json_check;		/* check --json */
 };
 
@@ -38,6 +39,9 @@ int output_finish(FILE *f, const char *path, int ret, struct err *err);
 int data_convert_stacks(struct data_cmd *c, const char **input, int nr);
 /* the same as tables: each input becomes rows */
 int data_convert_tables(struct data_cmd *c, const char **input, int nr);
+
+/* an input becomes an output, which is replaced; c->to says how. 0, or a negative errno with err */
+int data_convert_file(struct data_cmd *c, const char *input, const char *output, struct err *err);
 
 /* --from: an input, or NULL for -i or perf.data, becomes a recording. Returns the exit status */
 int data_convert_from(struct data_cmd *c, const char *input);

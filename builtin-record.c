@@ -308,8 +308,34 @@ static int check_latency(const struct record_args *a, struct err *err)
 		       "--latency needs tasks to observe (a command, -p, -t or -u), not the whole system");
 }
 
+/* the process that converts finished files, before there are threads; NULL: none is wanted, or err */
+static struct folder *start_folder(struct record_args *a, struct err *err)
+{
+	struct record_opts *o = &a->o;
+	const char *without = o->switch_mode == SWITCH_NONE ? "needs --switch-output: it converts its files" :
+			      o->kcore ? "reads files, and --kcore writes directories" :
+			      a->debuginfod ? "excludes --debuginfod" : NULL;
+	struct folder *f;
+
+	if (fold_check(&a->fold, err) || !a->fold.format)
+		return NULL;
+	if (without) {
+		err_set(err, -EINVAL, "--fold %s", without);
+		return NULL;
+	}
+	if (record_opts_check(o, err) || o->observe.dry_run)
+		return NULL;
+	a->fold.keep_files = o->switch_max_files;
+	o->switch_max_files = 0;
+	f = folder_new(&a->fold, o->output, err);
+	o->finished = folder_give;
+	o->finished_ctx = f;
+	return f;
+}
+
 int cmd_record(int argc, const char **argv)
 {
+	struct folder *folder = NULL;
 	struct record_args a = RECORD_ARGS_INIT;
 	struct option opts[RECORD_OPTIONS_MAX];
 	struct record_result res = { 0 };
@@ -344,12 +370,17 @@ int cmd_record(int argc, const char **argv)
 	a.o.progress_end = progress_end;
 	a.o.status = record_status;
 	if (!ret)
+		folder = start_folder(&a, &err);
+	if (!ret && !err.code)
 		ret = record_run(&a.o, &res, &err);
+	else if (!ret)
+		ret = err.code;
 	record_status_end(&a.o);
 	if (res.path && res.start_ok)
 		record_closing_lines(&a.o, &res);
 	if (a.debuginfod && res.path && res.start_ok && ret >= 0)
 		record_fetch_debug_files(&a, res.path);
+	folder_free(folder);
 	ret = record_exit_status(&a, &res, ret, &err);
 	probe_once_end(&once);
 	free(res.path);

@@ -2,6 +2,7 @@
 #ifndef PERF_BUILTIN_RECORD_H
 #define PERF_BUILTIN_RECORD_H
 
+#include "builtin-fold.h"
 #include "builtin-options.h"
 #include "util/obj/guest-maps.h"
 #include "util/record/record-run.h"
@@ -23,6 +24,7 @@ struct record_args {
 	bool keep_names, keep_names_given;
 	bool fail_on_loss;
 	double loss_limit;		/* --fail-on-loss: the share that may be lost, in percent */
+	struct fold_opts fold;
 	struct guest_files guest;
 	struct guest_maps guest_maps;	/* from them */
 };

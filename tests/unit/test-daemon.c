@@ -70,6 +70,18 @@ TEST(settings_are_sections)
 	daemon_settings_release(&s);
 }
 
+TEST(keys_of_settings_become_options)
+{
+	struct daemon_settings s;
+
+	CHECK_INT(settings_of("[session-a]\nlabel = build=1, env=my shop\nrun = -a -- sleep 1\nfold = pprof\n"
+			      "keep = 7d,2G\n", &s, NULL), 0);
+	REQUIRE(s.session.nr == 1);
+	CHECK_STR(s.session.v[0].run, "--fold=pprof --fold-keep=7d,2G --fold-label=build=1 "
+		  "--fold-label='env=my shop' -a -- sleep 1");
+	daemon_settings_release(&s);
+}
+
 static void check_refused(const char *text, int code, const char *want)
 {
 	struct daemon_settings s;
@@ -84,7 +96,10 @@ TEST(settings_with_errors_are_refused)
 	check_refused("[session-a]\nrun = -a\n[session-b]\nrun = -a\n[session-A]\nrun = -b\n", -EEXIST,
 		      "c:6: the session 'a' was set before, in line 2");
 	check_refused("[session-a]\nruns = -a\n", -EINVAL,
-		      "c:2: sessions of perf daemon have only the key 'run'");
+		      "c:2: sessions of perf daemon have only the keys 'run', 'fold', 'keep' and 'label'");
+	check_refused("[session-a]\nfold = pprof\n", -EINVAL, "the session 'a' has no key 'run'");
+	check_refused("[session-a]\nrun = -a\nlabel = a='b'\n", -EINVAL,
+		      "c:3: label has no value, or one that is too long or contains quotes");
 	check_refused("[session-a]\nrun = \" \"\n", -EINVAL, "c:2: run has no value");
 	check_refused("[session-a]\nrun = 'x\n", -EINVAL, "c:2: the quote in ''x' is not closed");
 	check_refused("[session-]\nrun = x\n", -EINVAL, "c:2: '' cannot be the name of a session: it must "

@@ -12,6 +12,16 @@
 #include <unistd.h>
 
 #define SESSION "session-"
+#define DAEMON_VALUE_MAX 1024u	/* bytes of a value of the other keys, with its NUL */
+
+static const struct {
+	const char *name, *option;	/* of perf record */
+	bool list;
+} keys[DAEMON_NR_KEYS] = {
+	[DAEMON_FOLD] = { "fold", "--fold" },
+	[DAEMON_KEEP] = { "keep", "--fold-keep" },
+	[DAEMON_LABEL] = { "label", "--fold-label", true },
+};
 
 /* --- words of a value of run */
 
@@ -98,19 +108,57 @@ static const struct config_entry *same_before(const struct config *c, const stru
 	return NULL;
 }
 
+/* the name of a key, or DAEMON_NR_KEYS */
+static enum daemon_key key_of(const char *name)
+{
+	u32 i = 0;
+
+	while (i < DAEMON_NR_KEYS && strcmp(keys[i].name, name))
+		i++;
+	return i;
+}
+
+static int check_key(const struct config_entry *e, const char *key, struct err *err)
+{
+	int ret;
+
+	if (!strcmp(key, "run"))
+		return check_run(e, err);
+	if (key_of(key) == DAEMON_NR_KEYS) {
+		ret = bad(e, err, "sessions of perf daemon have only the keys 'run', 'fold', 'keep' and "
+			  "'label'");
+		err_hint(err, "correct '%s' or remove the line", key);
+		return ret;
+	}
+	if (!*e->value || strchr(e->value, '\'') || strlen(e->value) >= DAEMON_VALUE_MAX)
+		return err_set(err, -EINVAL, "%s:%u: %s has no value, or one that is too long or contains "
+			       "quotes", e->file, e->line, key);
+	return 0;
+}
+
+static struct daemon_setting *setting_of(struct daemon_settings *s, const char *name, size_t len)
+{
+	vec_foreach(&s->session, o)
+		if (strlen(o->name) == len && !memcmp(o->name, name, len))
+			return o;
+	vec_push(&s->session, (struct daemon_setting){ .name = xstrndup(name, len) });
+	return &s->session.v[s->session.nr - 1];
+}
+
+/* the user's file overrides that of the system, key by key */
 static int add_session(struct daemon_settings *s, const struct config *c, const struct config_entry *e,
 		       struct err *err)
 {
 	const char *name = e->key + strlen(SESSION), *dot = strrchr(e->key, '.');
 	const struct config_entry *before = same_before(c, e);
+	struct daemon_setting *o;
 	size_t len = dot - name;
+	char **value;
 	int ret;
 
-	if (strcmp(dot, ".run")) {
-		ret = bad(e, err, "sessions of perf daemon have only the key 'run'");
-		err_hint(err, "correct '%s' or remove the line", dot + 1);
+	ret = check_key(e, dot + 1, err);
+	if (ret)
 		return ret;
-	}
 	if (!is_name(name, len))
 		return err_set(err, -EINVAL, "%s:%u: '%.*s' cannot be the name of a session: it must be "
 			       "1 to %d letters, digits, '-', '_' or '.'", e->file, e->line,
@@ -121,18 +169,43 @@ static int add_session(struct daemon_settings *s, const struct config *c, const 
 		err_hint(err, "give one of them another name; names in upper case and lower case are equal");
 		return ret;
 	}
-	ret = check_run(e, err);
-	if (ret)
-		return ret;
-	/* the user's file overrides that of the system */
-	vec_foreach(&s->session, o) {
-		if (strlen(o->name) != len || memcmp(o->name, name, len))
-			continue;
-		free(o->run);
-		o->run = xstrdup(e->value);
-		return 0;
+	o = setting_of(s, name, len);
+	value = key_of(dot + 1) == DAEMON_NR_KEYS ? &o->run : &o->key[key_of(dot + 1)];
+	free(*value);
+	*value = xstrdup(e->value);
+	return 0;
+}
+
+/* each part of a list is an option of its own; quotes are not in values */
+static void add_option(struct strbuf *run, enum daemon_key key, const char *value)
+{
+	char *copy = xstrdup(value), *save = NULL;
+
+	for (char *p = keys[key].list ? strtok_r(copy, ",", &save) : copy; p;
+	     p = keys[key].list ? strtok_r(NULL, ",", &save) : NULL) {
+		p += strspn(p, " \t");
+		strbuf_addf(run, strpbrk(p, " \t\"\\") ? "%s='%s' " : "%s=%s ", keys[key].option, p);
 	}
-	vec_push(&s->session, (struct daemon_setting){ xstrndup(name, len), xstrdup(e->value) });
+	free(copy);
+}
+
+/* the other keys become options before the arguments, which may end with a command */
+static int add_options(struct daemon_setting *o, struct err *err)
+{
+	struct strbuf run = STRBUF_INIT;
+
+	if (!o->run)
+		return err_set(err, -EINVAL, "the session '%s' has no key 'run'", o->name);
+	for (u32 k = 0; k < DAEMON_NR_KEYS; k++)
+		if (o->key[k])
+			add_option(&run, k, o->key[k]);
+	strbuf_addstr(&run, o->run);
+	if (run.len >= DAEMON_RUN_MAX) {
+		strbuf_release(&run);
+		return err_set(err, -EINVAL, "the keys of session '%s' are too long", o->name);
+	}
+	free(o->run);
+	o->run = strbuf_detach(&run);
 	return 0;
 }
 
@@ -148,6 +221,9 @@ static int add_entries(struct daemon_settings *s, const struct config *c, struct
 		if (!ret && !strncmp(e->key, SESSION, strlen(SESSION)))
 			ret = add_session(s, c, e, err);
 	}
+	vec_foreach(&s->session, o)
+		if (!ret)
+			ret = add_options(o, err);
 	return ret;
 }
 
@@ -215,6 +291,8 @@ void daemon_settings_release(struct daemon_settings *s)
 	vec_foreach(&s->session, o) {
 		free(o->name);
 		free(o->run);
+		for (u32 k = 0; k < DAEMON_NR_KEYS; k++)
+			free(o->key[k]);
 	}
 	vec_release(&s->session);
 	free(s->base);

@@ -69,6 +69,12 @@ int outputs_rotate(struct outputs *o, struct err *err)
 		return ret;
 	}
 	log_note("[ perf record: Dump %s ]", name);
+	if (o->finished) {	/* whose file it is from now on */
+		o->finished(o->ctx, name);
+		free(o->last);
+		o->last = name;
+		return 0;
+	}
 	vec_push(&o->done, name);
 	if (o->max_files && o->done.nr > o->max_files) {
 		unlink(o->done.v[0]);
@@ -85,6 +91,8 @@ int outputs_finish(struct outputs *o, struct err *err)
 
 const char *outputs_last(const struct outputs *o)
 {
+	if (o->last)
+		return o->last;
 	return o->done.nr ? o->done.v[o->done.nr - 1] : o->path;
 }
 
@@ -93,4 +101,5 @@ void outputs_release(struct outputs *o)
 	vec_foreach(&o->done, name)
 		free(*name);
 	vec_release(&o->done);
+	free(o->last);
 }

@@ -15,6 +15,9 @@ struct outputs {
 	bool stamp;
 	u32 max_files;		/* 0: all */
 	struct { VEC(char *); } done;
+	void (*finished)(void *ctx, const char *path);	/* NULL: nobody wants to know */
+	void *ctx;
+	char *last;		/* the name that it was told last, or NULL */
 };
 
 void outputs_init(struct outputs *o, const char *path, bool stamp, u32 max_files);

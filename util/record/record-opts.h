@@ -59,6 +59,9 @@ struct record_opts {
 	 * PACKED_SYMBOLS, or nothing. May be NULL
 	 */
 	void (*names)(const struct record_opts *o, struct strbuf *out);
+	/* called for each output that has got its final name (--switch-output). May be NULL */
+	void (*finished)(void *ctx, const char *path);
+	void *finished_ctx;
 };
 #define RECORD_OPTS_INIT \
 	{ .observe.samples = true, .buildid_mmap = true, .cgroup_synth = true, .map_timeout_ms = 500, \

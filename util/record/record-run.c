@@ -415,6 +415,8 @@ int record_run(const struct record_opts *o, struct record_result *res, struct er
 	signal(SIGXFSZ, SIG_IGN);	/* a write beyond the limit of file sizes fails instead */
 	outputs_init(&r.outs, o->output, o->timestamp_filename || o->switch_mode != SWITCH_NONE,
 		     o->switch_max_files);
+	r.outs.finished = o->finished;
+	r.outs.ctx = o->finished_ctx;
 	ret = run_all(&r, err);
 	observer_log_notes(&r.ob);	/* about events that could not be opened after all */
 	res->signal = r.ob.signal;

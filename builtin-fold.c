@@ -1,0 +1,382 @@
+/* perf record --fold: see builtin-fold.h. */
+#include "builtin-fold.h"
+#include "builtin-data.h"
+#include "builtin-inject.h"
+#include "util/base/fs.h"
+#include "util/base/log.h"
+#include "util/base/units.h"
+#include "util/sym/store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATH_BYTES 4096u	/* of the name of a file */
+#define TMP ".tmp"
+/* of symbols: less than for commands that run once, because it runs all the time */
+#define STORE_BYTES (24u << 20)
+
+/* an output that was converted, oldest first */
+struct folded {
+	char *path;
+	u64 bytes, time_ns;
+};
+
+/* of the process that converts */
+struct fold_job {
+	const struct fold_opts *o;
+	struct data_cmd cmd;
+	struct { VEC(struct folded); } folded;
+	size_t first;			/* of folded: those before it were removed */
+	u64 bytes;			/* of all that are there */
+};
+
+struct fold_format {
+	const char *name, *suffix;
+	int (*convert)(struct fold_job *j, const char *from, const char *to, struct err *err);
+};
+
+struct folder {
+	int fd;
+	pid_t pid;
+	bool told;			/* a file could not be given */
+};
+
+/* ---- formats ---- */
+
+static int convert_stacks(struct fold_job *j, const char *from, const char *to, struct err *err)
+{
+	return data_convert_file(&j->cmd, from, to, err);
+}
+
+static int convert_pack(struct fold_job *j, const char *from, const char *to, struct err *err)
+{
+	struct session_opts so = j->cmd.session;
+	struct inject_opts inject = { .output = to };
+	struct session *s;
+	int ret;
+
+	so.data.path = from;
+	ret = session_open(&s, &so, err);
+	if (ret)
+		return ret;
+	inject_pack_opts(&inject, s);
+	ret = inject_run(s, &inject, err);
+	session_close(s);
+	return ret;
+}
+
+static const struct fold_format formats[] = {
+	{ "pprof", ".pb.gz", convert_stacks },
+	{ "rows", ".rows", convert_stacks },
+	{ "pack", ".pack", convert_pack },
+};
+
+/* ---- options ---- */
+
+int opt_fold(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct fold_opts *o = opt->value;
+
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
+		if (!strcmp(formats[i].name, arg)) {
+			o->format = &formats[i];
+			return 0;
+		}
+	return opt_error(opt, "takes pprof, rows or pack, not '%s'", arg);
+}
+
+int opt_fold_label(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct fold_opts *o = opt->value;
+	const char *equals = strchr(arg, '=');
+
+	if (!equals || equals == arg)
+		return opt_error(opt, "'%s' is not a label: key=value", arg);
+	vec_push(&o->label, arg);
+	return 0;
+}
+
+int fold_parse_keep(const char *arg, u64 *ret_ns, u64 *ret_bytes, struct err *err)
+{
+	char *copy = xstrdup(arg), *save = NULL;
+	int ret = *arg ? 0 : -EINVAL;
+
+	for (char *p = strtok_r(copy, ",", &save); p && !ret; p = strtok_r(NULL, ",", &save)) {
+		bool size = strchr("BKMGT", p[strlen(p) - 1]);
+		u64 *to = size ? ret_bytes : ret_ns;
+
+		ret = strchr("BKMGTsmhd", p[strlen(p) - 1]) ? 0 : -EINVAL;
+		if (!ret)
+			ret = size ? parse_size(p, to) : parse_duration(p, 1000000000, to);
+		if (!ret && !*to)
+			ret = -EINVAL;
+	}
+	free(copy);
+	return ret ? err_set(err, -EINVAL, "'%s' is neither a time (7d), a size (2G), nor both (7d,2G)", arg) :
+		     0;
+}
+
+int opt_fold_keep(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	struct fold_opts *o = opt->value;
+	struct err err = ERR_INIT;
+
+	o->keep_given = arg;
+	return fold_parse_keep(arg, &o->keep_ns, &o->keep_bytes, &err) ? opt_error(opt, "%s", err.msg) : 0;
+}
+
+int fold_check(const struct fold_opts *o, struct err *err)
+{
+	const char *alone = o->keep_given ? "--fold-keep" : o->label.nr ? "--fold-label" : NULL;
+
+	if (!o->format && alone)
+		return err_set(err, -EINVAL, "%s needs --fold", alone);
+	if (o->format && o->format->convert == convert_pack && o->label.nr)
+		return err_set(err, -EINVAL, "--fold-label needs --fold pprof or rows: packed recordings have "
+			       "no labels");
+	return 0;
+}
+
+/* ---- what is kept ---- */
+
+/* calls fn for the files of a directory; 0 if it is none */
+static u64 each_file(const char *path, u64 (*fn)(int dir, const char *name))
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *de;
+	u64 ret = 0;
+
+	while (d && (de = readdir(d)))
+		if (strcmp(de->d_name, ".") && strcmp(de->d_name, ".."))
+			ret += fn(fd, de->d_name);
+	if (d)
+		closedir(d);
+	return ret;
+}
+
+static u64 size_of(int dir, const char *name)
+{
+	struct stat st;
+
+	return fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) ? 0 : st.st_size;
+}
+
+static u64 remove_one(int dir, const char *name)
+{
+	return unlinkat(dir, name, 0) != 0;
+}
+
+/* a file, or a directory of files */
+static void remove_output(const char *path)
+{
+	if (!unlink(path) || (errno != EISDIR && errno != EPERM))
+		return;
+	each_file(path, remove_one);
+	rmdir(path);
+}
+
+static void add_folded(struct fold_job *j, const char *path)
+{
+	struct stat st;
+	u64 bytes;
+
+	if (stat(path, &st))
+		return;
+	bytes = S_ISDIR(st.st_mode) ? each_file(path, size_of) : (u64)st.st_size;
+	vec_push(&j->folded, (struct folded){ xstrdup(path), bytes,
+					      st.st_mtim.tv_sec * 1000000000ull + st.st_mtim.tv_nsec });
+	j->bytes += bytes;
+}
+
+static bool too_much(const struct fold_job *j)
+{
+	const struct folded *oldest = &j->folded.v[j->first];
+	size_t nr = j->folded.nr - j->first;
+	u64 now = clock_ns(CLOCK_REALTIME);
+
+	return (j->o->keep_files && nr > j->o->keep_files) ||
+	       (j->o->keep_bytes && j->bytes > j->o->keep_bytes) ||
+	       (j->o->keep_ns && now > oldest->time_ns && now - oldest->time_ns > j->o->keep_ns);
+}
+
+/* the newest one stays, however large it is */
+static void remove_old(struct fold_job *j)
+{
+	while (j->folded.nr - j->first > 1 && too_much(j)) {
+		struct folded *f = &j->folded.v[j->first++];
+
+		remove_output(f->path);
+		j->bytes -= f->bytes;
+		free(f->path);
+	}
+	/* its memory does not grow with what was removed */
+	if (j->first > 1000) {
+		j->folded.nr -= j->first;
+		memmove(j->folded.v, j->folded.v + j->first, j->folded.nr * sizeof(*j->folded.v));
+		j->first = 0;
+	}
+}
+
+/* "perf.data.2026112800000000.pb.gz" for the output perf.data */
+static bool is_folded(const char *name, const char *output, const char *suffix)
+{
+	size_t len = strlen(output), digits;
+
+	if (strncmp(name, output, len) || name[len] != '.')
+		return false;
+	digits = strspn(name + len + 1, "0123456789");
+	return digits && !strcmp(name + len + 1 + digits, suffix);
+}
+
+/* outputs of earlier recorders count, too; names are in the order of time */
+static void find_folded(struct fold_job *j, const char *output)
+{
+	const char *slash = strrchr(output, '/'), *base = slash ? slash + 1 : output;
+	char *dir = slash ? xstrndup(output, slash - output + 1) : xstrdup("./");
+	struct dirent **list;
+	int nr = scandir(dir, &list, NULL, alphasort);
+
+	for (int i = 0; i < nr; i++) {
+		char *path = xasprintf("%s%s", slash ? dir : "", list[i]->d_name);
+
+		if (is_folded(list[i]->d_name, base, j->o->format->suffix))
+			add_folded(j, path);
+		free(path);
+		free(list[i]);
+	}
+	if (nr >= 0)
+		free(list);
+	free(dir);
+}
+
+/* ---- the process ---- */
+
+static void lower_priority(void)
+{
+	setpriority(PRIO_PROCESS, 0, 19);
+	umask(077);	/* profiles tell as much as recordings, which others cannot read */
+	prctl(PR_SET_NAME, "perf-fold");
+	/* the recorder ends by them, and then this process, when all is converted */
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGUSR1, SIG_IGN);
+	signal(SIGUSR2, SIG_IGN);
+}
+
+static void fold_one(struct fold_job *j, const char *path)
+{
+	char *to = xasprintf("%s%s", path, j->o->format->suffix), *tmp = xasprintf("%s" TMP, to);
+	struct err err = ERR_INIT;
+	int ret;
+
+	remove_output(tmp);
+	ret = j->o->format->convert(j, path, tmp, &err);
+	if (!ret && rename(tmp, to))
+		ret = err_sys(&err, errno, "cannot rename %s to %s", tmp, to);
+	if (ret) {
+		log_warn("%s is kept as it is: %s", path, err.msg);
+		remove_output(tmp);
+	} else {
+		log_v("[ perf record: Folded %s ]", to);
+		unlink(path);
+		add_folded(j, to);
+		remove_old(j);
+	}
+	free(tmp);
+	free(to);
+}
+
+static void job_init(struct fold_job *j, const struct fold_opts *o)
+{
+	*j = (struct fold_job){ .o = o, .cmd = { .session.sym = SYM_OPTS_INIT, .session.jobs = 1,
+						 .inlines = true, .quiet = true } };
+	j->cmd.session.data.force = true;
+	j->cmd.session.sym.store = sym_store_new(STORE_BYTES);
+	j->cmd.to = format_find_stacks(o->format->name);
+	vec_foreach(&o->label, l)
+		vec_push(&j->cmd.label, *l);
+}
+
+/* never returns */
+static void serve(const struct fold_opts *o, const char *output, int fd)
+{
+	char path[PATH_BYTES];
+	struct fold_job j;
+	ssize_t len;
+
+	lower_priority();
+	job_init(&j, o);
+	find_folded(&j, output);
+	while ((len = recv(fd, path, sizeof(path), 0)) > 0 || (len < 0 && errno == EINTR))
+		if (len > 0 && !path[len - 1])
+			fold_one(&j, path);
+	_exit(0);
+}
+
+struct folder *folder_new(const struct fold_opts *o, const char *output, struct err *err)
+{
+	struct folder *f = xcalloc(1, sizeof(*f));
+	int fd[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fd)) {
+		err_sys(err, errno, "cannot create a socket");
+		free(f);
+		return NULL;
+	}
+	f->pid = fork();
+	if (!f->pid) {
+		close(fd[0]);
+		serve(o, output, fd[1]);
+	}
+	close(fd[1]);
+	f->fd = fd[0];
+	if (f->pid < 0) {
+		err_sys(err, errno, "cannot create the process that converts");
+		close(f->fd);
+		free(f);
+		return NULL;
+	}
+	return f;
+}
+
+void folder_give(void *ctx, const char *path)
+{
+	struct folder *f = ctx;
+	size_t len = strlen(path) + 1;
+
+	if (len <= PATH_BYTES && send(f->fd, path, len, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)len)
+		return;
+	if (!f->told)
+		log_warn("%s and maybe later files are kept as they are: the process that converts them %s",
+			 path, errno == EAGAIN ? "is too slow" : "has ended");
+	f->told = true;
+}
+
+void folder_free(struct folder *f)
+{
+	int status = 0;
+
+	if (!f)
+		return;
+	close(f->fd);
+	while (waitpid(f->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	/* it can have ended with files in its hands, or before it took the last ones */
+	if (!f->told && !(WIFEXITED(status) && !WEXITSTATUS(status)))
+		log_warn("the last files are kept as they are: the process that converts them has ended");
+	free(f);
+}

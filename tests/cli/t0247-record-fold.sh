@@ -1,0 +1,86 @@
+#!/bin/sh
+# perf record --fold: finished files of --switch-output are converted beside the recorder, and removed.
+. "$(dirname "$0")/lib.sh"
+need EVENTS
+
+WORK="$PERF test -w deterministic 20000"
+# samples FILE: the number of samples in a profile
+samples() {
+	$PERF report -i "$1" --stdio -n --no-children -g none 2> /dev/null | awk '/^ .*%/ { n += $2 } END { print n + 0 }'
+}
+is_ready() { test "$(cat /proc/"$1"/comm 2> /dev/null)" = perf-fold; }
+folder_of() { for p in $(children "$1"); do is_ready "$p" && echo "$p"; done | head -1; }
+has_folder() { test -n "$(folder_of "$1")"; }
+
+for format in pprof:.pb.gz rows:.rows pack:.pack; do
+	check "$format: each file is converted, and its source removed" '
+		mkdir "${format%%:*}" && cd "${format%%:*}"
+		$PERF record -e cpu-clock -c 100000 -g -o out.data --switch-output=64K --fold "${format%%:*}" -- $WORK 2> err
+		sed -n "s/.*: Dump \(.*\) ]/\1${format#*:}/p" err > want
+		test "$(wc -l < want)" -gt 1
+		ls -d out.data* | same want -
+		for f in out.data.*; do
+			if test "${format%%:*}" = rows; then
+				awk -F "\t" "NR > 1 { n += \$4 } END { print n }" $f/sample.tsv
+			else
+				samples $f
+			fi
+		done > nr
+		# a file that was switched to just before the end can be without samples
+		awk "{ s += \$1 } END { exit s == 0 }" nr'
+done
+check 'labels are in what is converted, and others cannot read it' '
+	$PERF record -q -e cpu-clock -o l.data --switch-output --fold rows --fold-label build=7 --fold-label "env=a b" -- true
+	cat l.data.*.rows/profile.tsv > out
+	says "\"build\":\"7\",\"env\":\"a b\"" out
+	ls -l l.data.*.rows > modes
+	says "rw------- " modes'
+check 'the newest converted files are kept: by number and by size' '
+	$PERF record -q -e cpu-clock -c 100000 -g -o n.data --switch-output=64K --switch-max-files=2 --fold pprof -- $WORK
+	ls n.data.* > list
+	test "$(wc -l < list)" = 2
+	$PERF record -q -e cpu-clock -c 100000 -g -o n.data --switch-output --fold pprof --fold-keep 1d,1K -- $WORK
+	ls n.data.* > newer
+	test "$(wc -l < newer)" = 1
+	not grep -f newer list
+	touch -d "3 days ago" n.data.*
+	$PERF record -q -e cpu-clock -c 100000 -g -o n.data --switch-output --fold pprof --fold-keep 2d -- $WORK
+	ls n.data.* > last
+	test "$(wc -l < last)" = 1
+	not grep -f newer last'
+check 'a process that has ended loses no file' '
+	$PERF record -e cpu-clock -o k.data --switch-output --fold pprof -- sleep 100 2> err &
+	pid=$!
+	until_true has_folder $pid
+	kill -9 $(folder_of $pid)
+	until_true test -s k.data
+	kill -TERM $pid
+	wait $pid || :
+	says "files are kept as they are: the process that converts them has ended" err
+	ls k.data.* > list
+	test "$(wc -l < list)" = 1
+	silent_about .pb.gz list'
+check 'what it does not go with is said' '
+	fails_with 255 $PERF record --fold pprof -- true 2> err || fails_with 1 $PERF record --fold pprof -- true 2> err
+	says "fold needs --switch-output" err
+	fails_with 129 $PERF record --switch-output --fold csv -- true 2> err
+	says "takes pprof, rows or pack" err
+	fails_with 129 $PERF record --switch-output --fold pprof --fold-keep 7 -- true 2> err
+	says "is neither a time (7d), a size (2G), nor both" err
+	$PERF record --fold-keep 7d -- true 2> err || says "fold-keep needs --fold" err
+	$PERF record --switch-output --fold pack --fold-label a=b -- true 2> err || says "packed recordings have no labels" err
+	test ! -e perf.data'
+check 'a session of the daemon: keys fold, keep and label' '
+	mkdir -m 700 base
+	printf "[daemon]\nbase = base\n[session-a]\nrun = -e cpu-clock --overwrite --switch-output -- sleep 1000\n" > cfg
+	printf "fold = pprof\nkeep = 1d\nlabel = build=7\n" >> cfg
+	$PERF daemon start --config cfg
+	$PERF daemon --config cfg > list
+	$PERF daemon signal --config cfg
+	has_profile() { ls base/session-a/perf.data.*.pb.gz > profiles 2> /dev/null; }
+	until_true has_profile || failed=1
+	$PERF daemon stop --config cfg
+	test -z "$failed"
+	says "perf record --fold=pprof --fold-keep=1d --fold-label=build=7 -e cpu-clock" list
+	ls base/session-a > files
+	not grep "perf.data.[0-9]*\$" files'
