@@ -2,7 +2,7 @@
 #include "builtin-fold.h"
 #include "builtin-data.h"
 #include "builtin-inject.h"
-#include "util/base/fs.h"
+#include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
 #include "util/sym/store.h"
@@ -24,10 +24,10 @@
 #define PATH_BYTES 4096u	/* of the name of a file */
 #define TMP ".tmp"
 /* of symbols: less than for commands that run once, because it runs all the time */
-#define STORE_BYTES (24u << 20)
+#define STORE_BYTES (32u << 20)
 
 /* an output that was converted, oldest first */
-struct folded {
+struct fold_output {
 	char *path;
 	u64 bytes, time_ns;
 };
@@ -36,7 +36,7 @@ struct folded {
 struct fold_job {
 	const struct fold_opts *o;
 	struct data_cmd cmd;
-	struct { VEC(struct folded); } folded;
+	struct { VEC(struct fold_output); } folded;
 	size_t first;			/* of folded: those before it were removed */
 	u64 bytes;			/* of all that are there */
 };
@@ -46,7 +46,7 @@ struct fold_format {
 	int (*convert)(struct fold_job *j, const char *from, const char *to, struct err *err);
 };
 
-struct folder {
+struct fold_process {
 	int fd;
 	pid_t pid;
 	bool told;			/* a file could not be given */
@@ -123,8 +123,9 @@ int fold_parse_keep(const char *arg, u64 *ret_ns, u64 *ret_bytes, struct err *er
 			ret = -EINVAL;
 	}
 	free(copy);
-	return ret ? err_set(err, -EINVAL, "'%s' is neither a time (7d), a size (2G), nor both (7d,2G)", arg) :
-		     0;
+	if (!ret)
+		return 0;
+	return err_set(err, -EINVAL, "'%s' is neither a time (7d), a size (2G), nor both (7d,2G)", arg);
 }
 
 int opt_fold_keep(const struct option *opt, const char *arg, bool unset UNUSED)
@@ -143,8 +144,8 @@ int fold_check(const struct fold_opts *o, struct err *err)
 	if (!o->format && alone)
 		return err_set(err, -EINVAL, "%s needs --fold", alone);
 	if (o->format && o->format->convert == convert_pack && o->label.nr)
-		return err_set(err, -EINVAL, "--fold-label needs --fold pprof or rows: packed recordings have "
-			       "no labels");
+		return err_set(err, -EINVAL, "--fold-label needs --fold pprof or rows: packed recordings "
+			       "have no labels");
 	return 0;
 }
 
@@ -195,14 +196,14 @@ static void add_folded(struct fold_job *j, const char *path)
 	if (stat(path, &st))
 		return;
 	bytes = S_ISDIR(st.st_mode) ? each_file(path, size_of) : (u64)st.st_size;
-	vec_push(&j->folded, (struct folded){ xstrdup(path), bytes,
+	vec_push(&j->folded, (struct fold_output){ xstrdup(path), bytes,
 					      st.st_mtim.tv_sec * 1000000000ull + st.st_mtim.tv_nsec });
 	j->bytes += bytes;
 }
 
 static bool too_much(const struct fold_job *j)
 {
-	const struct folded *oldest = &j->folded.v[j->first];
+	const struct fold_output *oldest = &j->folded.v[j->first];
 	size_t nr = j->folded.nr - j->first;
 	u64 now = clock_ns(CLOCK_REALTIME);
 
@@ -215,7 +216,7 @@ static bool too_much(const struct fold_job *j)
 static void remove_old(struct fold_job *j)
 {
 	while (j->folded.nr - j->first > 1 && too_much(j)) {
-		struct folded *f = &j->folded.v[j->first++];
+		struct fold_output *f = &j->folded.v[j->first++];
 
 		remove_output(f->path);
 		j->bytes -= f->bytes;
@@ -322,14 +323,16 @@ static void serve(const struct fold_opts *o, const char *output, int fd)
 	job_init(&j, o);
 	find_folded(&j, output);
 	while ((len = recv(fd, path, sizeof(path), 0)) > 0 || (len < 0 && errno == EINTR))
-		if (len > 0 && !path[len - 1])
+		if (len > 0 && !path[len - 1]) {
 			fold_one(&j, path);
+			alloc_give_back();	/* it may wait long for the next one */
+		}
 	_exit(0);
 }
 
-struct folder *folder_new(const struct fold_opts *o, const char *output, struct err *err)
+struct fold_process *folder_new(const struct fold_opts *o, const char *output, struct err *err)
 {
-	struct folder *f = xcalloc(1, sizeof(*f));
+	struct fold_process *f = xcalloc(1, sizeof(*f));
 	int fd[2];
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fd)) {
@@ -355,7 +358,7 @@ struct folder *folder_new(const struct fold_opts *o, const char *output, struct 
 
 void folder_give(void *ctx, const char *path)
 {
-	struct folder *f = ctx;
+	struct fold_process *f = ctx;
 	size_t len = strlen(path) + 1;
 
 	if (len <= PATH_BYTES && send(f->fd, path, len, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)len)
@@ -366,7 +369,7 @@ void folder_give(void *ctx, const char *path)
 	f->told = true;
 }
 
-void folder_free(struct folder *f)
+void folder_free(struct fold_process *f)
 {
 	int status = 0;
 

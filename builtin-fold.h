@@ -30,12 +30,12 @@ int fold_parse_keep(const char *arg, u64 *ret_ns, u64 *ret_bytes, struct err *er
 /* options that need --fold, or exclude each other: -EINVAL with err */
 int fold_check(const struct fold_opts *o, struct err *err);
 
-struct folder;
+struct fold_process;
 /* output: the name of the recorder's output, before which its files have no other letters. NULL with err */
-struct folder *folder_new(const struct fold_opts *o, const char *output, struct err *err);
+struct fold_process *folder_new(const struct fold_opts *o, const char *output, struct err *err);
 /* a finished file; never waits. For record_opts.finished: ctx is the folder */
 void folder_give(void *ctx, const char *path);
 /* waits until all files are converted */
-void folder_free(struct folder *f);
+void folder_free(struct fold_process *f);
 
 #endif

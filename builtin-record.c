@@ -309,13 +309,13 @@ static int check_latency(const struct record_args *a, struct err *err)
 }
 
 /* the process that converts finished files, before there are threads; NULL: none is wanted, or err */
-static struct folder *start_folder(struct record_args *a, struct err *err)
+static struct fold_process *start_folder(struct record_args *a, struct err *err)
 {
 	struct record_opts *o = &a->o;
 	const char *without = o->switch_mode == SWITCH_NONE ? "needs --switch-output: it converts its files" :
 			      o->kcore ? "reads files, and --kcore writes directories" :
 			      a->debuginfod ? "excludes --debuginfod" : NULL;
-	struct folder *f;
+	struct fold_process *f;
 
 	if (fold_check(&a->fold, err) || !a->fold.format)
 		return NULL;
@@ -335,7 +335,7 @@ static struct folder *start_folder(struct record_args *a, struct err *err)
 
 int cmd_record(int argc, const char **argv)
 {
-	struct folder *folder = NULL;
+	struct fold_process *folder = NULL;
 	struct record_args a = RECORD_ARGS_INIT;
 	struct option opts[RECORD_OPTIONS_MAX];
 	struct record_result res = { 0 };

@@ -49,11 +49,11 @@ check 'the newest converted files are kept: by number and by size' '
 	test "$(wc -l < last)" = 1
 	not grep -f newer last'
 check 'a process that has ended loses no file' '
-	$PERF record -e cpu-clock -o k.data --switch-output --fold pprof -- sleep 100 2> err &
+	$PERF record -e cpu-clock -o k.data --switch-output --fold pprof -- sh -c ": > up; exec sleep 100" 2> err &
 	pid=$!
 	until_true has_folder $pid
 	kill -9 $(folder_of $pid)
-	until_true test -s k.data
+	until_true test -e up
 	kill -TERM $pid
 	wait $pid || :
 	says "files are kept as they are: the process that converts them has ended" err

@@ -166,37 +166,27 @@ static void take_names(struct sym_store *st, struct symbols *s)
 	s->names.nr = 0;
 }
 
-/* removes those that are not used and which() chooses */
-static void drop(struct sym_store *st, bool (*which)(const struct sym_stored *e, u64 than), u64 than)
+/* removes those that which() chooses and no session uses */
+static void drop(struct sym_store *st, bool (*which)(const struct sym_stored *e))
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < st->entry.nr; i++)
-		if (!st->entry.v[i]->busy && which(st->entry.v[i], than))
+		if (!st->entry.v[i]->busy && which(st->entry.v[i]))
 			entry_free(st->entry.v[i]);
 		else
 			st->entry.v[kept++] = st->entry.v[i];
 	st->entry.nr = kept;
 }
 
-static bool is_empty(const struct sym_stored *e, u64 than UNUSED)
+static bool is_empty(const struct sym_stored *e)
 {
 	return !e->symbols;
 }
 
-static bool is_kernel(const struct sym_stored *e, u64 than UNUSED)
+static bool is_kernel(const struct sym_stored *e)
 {
 	return e->kernel;
-}
-
-static bool is_older(const struct sym_stored *e, u64 than)
-{
-	return e->used < than;
-}
-
-static bool any(const struct sym_stored *e UNUSED, u64 than UNUSED)
-{
-	return true;
 }
 
 static u64 sum(const struct sym_store *st)
@@ -210,26 +200,34 @@ static u64 sum(const struct sym_store *st)
 	return ret;
 }
 
-static u64 oldest(const struct sym_store *st)
+/*
+ * what was not used for longest; of several the largest one, because then most of them can stay. SIZE_MAX:
+ * all are in use
+ */
+static size_t victim(const struct sym_store *st)
 {
-	u64 ret = UINT64_MAX;
+	size_t ret = SIZE_MAX;
 
-	vec_foreach(&st->entry, e)
-		ret = MIN(ret, (*e)->used);
+	for (size_t i = 0; i < st->entry.nr; i++) {
+		const struct sym_stored *e = st->entry.v[i];
+		const struct sym_stored *best = ret == SIZE_MAX ? NULL : st->entry.v[ret];
+
+		if (!e->busy && (!best || e->used < best->used ||
+				 (e->used == best->used && bytes_of(e) > bytes_of(best))))
+			ret = i;
+	}
 	return ret;
 }
 
-/* what is older than half of the sessions since the oldest one goes, then the rest of them */
 static void trim(struct sym_store *st)
 {
-	while (st->entry.nr && (st->entry.nr > ENTRIES_MAX || st->facts.bytes > st->bytes_max)) {
-		u64 old = oldest(st);
+	size_t i;
 
-		if (old >= st->session)
-			drop(st, any, 0);
-		else
-			drop(st, is_older, old + (st->session - old + 1) / 2);
-		st->facts.bytes = sum(st);
+	while ((st->entry.nr > ENTRIES_MAX || st->facts.bytes > st->bytes_max) &&
+	       (i = victim(st)) != SIZE_MAX) {
+		st->facts.bytes -= bytes_of(st->entry.v[i]);
+		entry_free(st->entry.v[i]);
+		st->entry.v[i] = st->entry.v[--st->entry.nr];
 	}
 }
 
@@ -245,14 +243,14 @@ void sym_store_end_session(struct sym_store *st, struct symbols *s)
 {
 	bool new_names = false;
 
-	drop(st, is_empty, 0);
+	drop(st, is_empty);
 	vec_foreach(&st->entry, e)
 		if (!(*e)->busy && (*e)->used == st->session && (*e)->kernel && (*e)->fresh)
 			new_names = true;
 	if (new_names)
 		take_names(st, s);
 	if (st->list.nr > LISTS_MAX)
-		drop(st, is_kernel, 0);
+		drop(st, is_kernel);
 	st->facts.bytes = sum(st);
 	trim(st);
 	if (!has_kernel(st))
