@@ -13,6 +13,8 @@
 #include "util/cli/progress.h"
 #include "util/convert/gzip.h"
 #include "util/hist/hist-stacks.h"
+#include "util/inject/inject.h"
+#include "util/inject/redact-stacks.h"
 #include "util/lib/lib.h"
 #include "util/stat/stat-file.h"
 #include "util/sym/store.h"
@@ -74,6 +76,16 @@ static void end_inputs(struct data_cmd *c)
 		      sym_store_facts(st).bytes);
 	sym_store_free(st);
 	c->session.sym.store = NULL;
+	redact_names_release(&c->redact);
+}
+
+int data_opt_redact(const struct option *opt, const char *arg, bool unset)
+{
+	struct err err = ERR_INIT;
+	u32 *words = opt->value;
+
+	*words = 0;
+	return !unset && redact_parse(arg, words, &err) ? opt_error(opt, "%s", err.msg) : 0;
 }
 
 static int add_profile(struct data_cmd *c, const char *path, struct stacks *st, struct err *err)
@@ -115,6 +127,18 @@ static void add_labels(const struct data_cmd *c, struct stacks *st)
 							       stacks_add_text(st, equals + 1) });
 		strbuf_release(&key);
 	}
+}
+
+/* when all samples were added */
+static int finish(struct data_cmd *c, struct stacks *st, struct err *err)
+{
+	int ret = c->redact.words ? redact_stacks(&c->redact, st, err) : 0;
+
+	if (ret)
+		return ret;
+	add_labels(c, st);
+	stacks_finish(st);
+	return 0;
 }
 
 static bool names_gzip(const struct data_cmd *c)
@@ -188,8 +212,9 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 			err_prefix(&err, "%s: ", input[i]);
 	}
 	if (!ret) {
-		add_labels(c, &st);
-		stacks_finish(&st);
+		ret = finish(c, &st, &err);
+	}
+	if (!ret) {
 		ret = write_stacks(c, &st, &err);
 	}
 	progress_end();
@@ -209,11 +234,10 @@ static int add_tables(struct data_cmd *c, const char *path, struct tables_writer
 
 	stacks_init(&st, c->by_what);
 	ret = add_profile(c, path, &st, err);
-	if (!ret) {
-		add_labels(c, &st);
-		stacks_finish(&st);
+	if (!ret)
+		ret = finish(c, &st, err);
+	if (!ret)
 		ret = tables_add(w, &st);
-	}
 	stacks_release(&st);
 	return ret;
 }
@@ -286,11 +310,10 @@ int data_convert_file(struct data_cmd *c, const char *input, const char *output,
 		return convert_tables(c, input, err);
 	stacks_init(&st, c->by_what);
 	ret = add_profile(c, input, &st, err);
-	if (!ret) {
-		add_labels(c, &st);
-		stacks_finish(&st);
+	if (!ret)
+		ret = finish(c, &st, err);
+	if (!ret)
 		ret = write_stacks(c, &st, err);
-	}
 	stacks_release(&st);
 	return ret;
 }

@@ -114,7 +114,7 @@ static const char *only_stacks(const struct data_cmd *c)
 	const struct sample_filter *f = &c->filter;
 
 	return c->output ? "-o" : c->by ? "--by" : c->label.nr ? "--label" : c->labels ? "--labels" :
-	       !c->inlines ? "--no-inline" :
+	       c->redact.words ? "--redact" : !c->inlines ? "--no-inline" :
 	       f->comm_list ? "--comms" : f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" :
 	       f->pid_list ? "--pid" : f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : NULL;
 }
@@ -125,7 +125,8 @@ static const char *not_import(const struct data_cmd *c)
 	const struct sample_filter *f = &c->filter;
 
 	return c->json ? "--to-json" : c->to ? "--to" : c->by ? "--by" : c->label.nr ? "--label" :
-	       c->labels ? "--labels" : !c->inlines ? "--no-inline" : f->comm_list ? "--comms" :
+	       c->labels ? "--labels" : c->redact.words ? "--redact" : !c->inlines ? "--no-inline" :
+	       f->comm_list ? "--comms" :
 	       f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" : f->pid_list ? "--pid" :
 	       f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : f->time_spec ? "--time" : NULL;
 }

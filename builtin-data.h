@@ -7,6 +7,7 @@
 #include "ui/format.h"
 #include "util/cli/parse-options.h"
 #include "util/fields/sample-filter.h"
+#include "util/inject/redact-names.h"
 
 struct data_cmd {
 	struct session_opts session;
@@ -18,6 +19,7 @@ struct data_cmd {
 	enum stacks_by by_what;
 	struct { VEC(const char *); } label;	/* "KEY=VALUE" */
 	bool inlines;
+	struct redact_names redact;	/* --redact */
 	bool quiet;			/* no progress is shown, and nothing is said of what was written */
 	bool json_check;		/* check --json */
 };
@@ -26,6 +28,7 @@ struct data_cmd {
 int data_opt_to(const struct option *opt, const char *arg, bool unset);
 int data_opt_from(const struct option *opt, const char *arg, bool unset);
 int data_opt_by(const struct option *opt, const char *arg, bool unset);
+int data_opt_redact(const struct option *opt, const char *arg, bool unset);
 int data_opt_label(const struct option *opt, const char *arg, bool unset);
 
 /* a new file, or standard output (-); one that exists is kept unless --force. NULL with err */

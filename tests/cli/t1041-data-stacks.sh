@@ -167,9 +167,42 @@ check 'what is no profile is said' '
 	says "a.mk: the pprof profile is damaged at byte" err
 	test ! -e no.data
 	convert --to pprof -o in.pb.gz --force a.data
-	head -c 120 in.pb.gz > cut.pb.gz
+	head -c 60 in.pb.gz > cut.pb.gz
 	fails_with 1 convert --from pprof -o no.data cut.pb.gz 2> err
 	test ! -e no.data'
+check_if PYTHON '--redact replaces names of files, threads and the machine, as pack does, whatever the order of inputs' '
+	sed "s/filename=\"[^\"]*\"/filename=\"\/srv\/secret\/app\"/; s/comm=.* time/comm=\"private\" time/" a.mk > secret.mk
+	{ sed -n "1,3p" secret.mk; echo "feature hostname str:\"bunker\""; sed -n "4,\$p" secret.mk; } | mkdata secret.data
+	convert --to pprof --labels comm,tid secret.data > x
+	dump x > plain
+	convert --to pprof --labels comm,tid --redact secret.data b.data > x
+	dump x > out
+	for name in secret srv private; do
+		says "$name" plain
+		silent_about "$name" out
+	done
+	python3 -c "import gzip, sys; sys.stdout.buffer.write(gzip.open(\"x\").read())" > bytes
+	for name in secret srv private bunker; do
+		not grep -a "$name" bytes
+	done
+	says "mapping /dir" out
+	says "comm=comm" out
+	silent_about "perf record" out
+	convert --to pprof --labels comm,tid --redact b.data secret.data | same x -
+	convert --to rows -o redacted --redact secret.data
+	cat redacted/*.tsv > out
+	says "host" out
+	for name in secret private bunker; do
+		silent_about "$name" out
+	done
+	convert --to folded --redact=dirs --labels comm secret.data > out
+	says private out
+	fails_with 129 convert --to folded --redact=x secret.data 2> err
+	says "is not one of dirs, files, comms, args" err
+	fails_with 129 convert --to-json - --redact -i secret.data 2> err
+	says "redact belongs to --to" err
+	fails_with 1 convert --to folded --redact --labels comm,weight secret.data 2> err
+	says "may contain names" err'
 check 'what cannot be written is said, and no part of it is left' '
 	fails_with 1 convert --to pprof -o none/x a.data 2> err
 	says "cannot create none/x" err

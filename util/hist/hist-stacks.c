@@ -293,6 +293,14 @@ static void add_entries(struct stacks_maker *m)
 	free(m->labels);
 }
 
+/* of all profiles: nothing if they differ */
+static u32 common_text(struct stacks *out, u32 old, const char *text)
+{
+	u32 new = stacks_add_text(out, text ? text : "");
+
+	return !out->nr_profiles || new == old ? new : 0;
+}
+
 static void add_facts(struct stacks *out, const struct session *s)
 {
 	const struct features *f = &s->data->feat;
@@ -304,8 +312,8 @@ static void add_facts(struct stacks *out, const struct session *s)
 		vec_push(&out->comment, stacks_add_text(out, strbuf_str(&text)));
 	}
 	strbuf_release(&text);
-	out->machine = stacks_add_text(out, f->hostname ? f->hostname : "");
-	out->kernel = stacks_add_text(out, f->osrelease ? f->osrelease : "");
+	out->machine = common_text(out, out->machine, f->hostname);
+	out->kernel = common_text(out, out->kernel, f->osrelease);
 	if (f->sample_time_last > f->sample_time_first)
 		out->duration_ns = MAX(out->duration_ns, f->sample_time_last - f->sample_time_first);
 	if (s->data->mtime > 0)

@@ -3,9 +3,9 @@
  * be redacted (raw data, stacks, hardware traces) is refused.
  */
 #include "redact.h"
+#include "redact-names.h"
 #include "../base/list-word.h"
 #include "../base/log.h"
-#include "../base/strtab.h"
 #include "../data/features-write.h"
 #include "../event/record-places.h"
 
@@ -13,9 +13,7 @@
 #include <string.h>
 
 struct redact_state {
-	struct strtab dir, file, comm, cgroup;
-	struct strtab path;			/* results: equal ones are one string */
-	struct strbuf text;
+	struct redact_names names;
 	u64 left_out;
 };
 
@@ -43,8 +41,10 @@ int redact_parse(const char *list, u32 *ret, struct err *err)
 
 static struct redact_state *get_state(struct inject *in)
 {
-	if (!in->redact)
+	if (!in->redact) {
 		in->redact = xcalloc(1, sizeof(*in->redact));
+		in->redact->names.words = in->opts->redact;
+	}
 	return in->redact;
 }
 
@@ -53,61 +53,9 @@ static bool wanted(const struct inject *in, u32 word)
 	return in->opts->redact & word;
 }
 
-static bool begins(const char *s, size_t len, const char *prefix)
-{
-	return len >= strlen(prefix) && !strncmp(s, prefix, strlen(prefix));
-}
-
-/* memory without a file, and what has brackets; the machine knows them by name */
-static bool is_no_file(const char *path)
-{
-	static const char *const prefixes[] = { "[", "//", "/dev/zero", "/anon_hugepage", "/SYSV" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
-		if (begins(path, strlen(path), prefixes[i]))
-			return true;
-	return !*path;
-}
-
-/* with the slash at its end */
-static bool is_kernel_dir(const char *dir, size_t len)
-{
-	return begins(dir, len, "/lib/modules/") || begins(dir, len, "/usr/lib/modules/") ||
-	       begins(dir, len, "/usr/lib/debug/") || begins(dir, len, "/boot/");
-}
-
 const char *redact_path(struct inject *in, const char *path, bool kernel)
 {
-	struct redact_state *st;
-	struct strbuf *out;
-	const char *slash, *base;
-	size_t len;
-
-	if (!path || !wanted(in, REDACT_DIRS | REDACT_FILES) || is_no_file(path))
-		return path;
-	st = get_state(in);
-	out = &st->text;
-	slash = strrchr(path, '/');
-	base = slash ? slash + 1 : path;
-	len = base - path;
-	strbuf_reset(out);
-	if (len > 1 && wanted(in, REDACT_DIRS) && !(kernel && is_kernel_dir(path, len)))
-		strbuf_addf(out, "%sdir%u/", *path == '/' ? "/" : "", strtab_addn(&st->dir, path, len));
-	else
-		strbuf_add(out, path, len);
-	if (wanted(in, REDACT_FILES) && !kernel)
-		strbuf_addf(out, "file%u", strtab_add(&st->file, base));
-	else
-		strbuf_addstr(out, base);
-	return strtab_get(&st->path, strtab_add(&st->path, strbuf_str(out)));
-}
-
-static const char *numbered(struct redact_state *st, struct strtab *names, const char *fmt_name,
-			    const char *name)
-{
-	strbuf_reset(&st->text);
-	strbuf_addf(&st->text, "%s%u", fmt_name, strtab_add(names, name));
-	return strtab_get(&st->path, strtab_add(&st->path, strbuf_str(&st->text)));
+	return redact_names_path(&get_state(in)->names, path, kernel);
 }
 
 /* samples with bytes in which anything may stand */
@@ -188,9 +136,9 @@ static const char *new_name(struct inject *in, enum record_content what, u16 mis
 	case HOLDS_FILE_PATH:
 		return redact_path(in, name, (misc & MISC_CPUMODE_MASK) != CPUMODE_USER);
 	case HOLDS_TASK_NAME:
-		return wanted(in, REDACT_COMMS) ? numbered(st, &st->comm, "comm", name) : NULL;
+		return wanted(in, REDACT_COMMS) ? redact_names_comm(&st->names, name) : NULL;
 	case HOLDS_GROUP_PATH:
-		return wanted(in, REDACT_DIRS) ? numbered(st, &st->cgroup, "/cgroup", name) : NULL;
+		return wanted(in, REDACT_DIRS) ? redact_names_cgroup(&st->names, name) : NULL;
 	default:
 		return NULL;
 	}
@@ -280,12 +228,7 @@ void redact_end(struct inject *in)
 	if (st->left_out)
 		log_note("records that --redact left out, because they may contain names: %llu",
 			 (unsigned long long)st->left_out);
-	strtab_release(&st->dir);
-	strtab_release(&st->file);
-	strtab_release(&st->comm);
-	strtab_release(&st->cgroup);
-	strtab_release(&st->path);
-	strbuf_release(&st->text);
+	redact_names_release(&st->names);
 	free(st);
 	in->redact = NULL;
 }

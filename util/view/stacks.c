@@ -221,14 +221,48 @@ static int cmp_frames(const void *pa, const void *pb)
 		_to; \
 	})
 
+/* by text: whether something has it. What was replaced (redaction), or is of one input alone, is left out */
+static u8 *used_texts(const struct stacks *s)
+{
+	u8 *used = xcalloc(s->strings.str.nr + 1, 1);
+
+	vec_foreach(&s->module, m)
+		used[m->name] = used[m->path] = used[m->buildid] = true;
+	vec_foreach(&s->frame, f)
+		used[f->function] = used[f->file] = true;
+	vec_foreach(&s->label, l)
+		used[l->key] = used[l->value] = true;
+	vec_foreach(&s->constant, l)
+		used[l->key] = used[l->value] = true;
+	vec_foreach(&s->comment, c)
+		used[*c] = true;
+	used[0] = used[s->machine] = used[s->kernel] = true;
+	return used;
+}
+
+/* keeps texts that are used, in order: their new numbers by old ones */
+static u32 *sort_texts(struct stacks *s)
+{
+	u32 nr = s->strings.str.nr, *to = xcalloc(nr + 1, sizeof(u32)), *sorted, at = 0;
+	u8 *used = used_texts(s);
+
+	vec_reserve(&s->text, nr);
+	for (u32 i = 0; i < nr; i++)
+		if (used[i])
+			vec_push(&s->text, s->strings.str.v[i]);
+	sorted = SORT_TABLE(&s->text, cmp_texts);
+	for (u32 i = 0; i < nr; i++)
+		if (used[i])
+			to[i] = sorted[at++];
+	free(sorted);
+	free(used);
+	return to;
+}
+
 static void order_texts(struct stacks *s)
 {
-	u32 *to;
+	u32 *to = sort_texts(s);
 
-	vec_reserve(&s->text, s->strings.str.nr);
-	vec_foreach(&s->strings.str, text)
-		vec_push(&s->text, *text);
-	to = SORT_TABLE(&s->text, cmp_texts);
 	vec_foreach(&s->module, m) {
 		m->name = to[m->name];
 		m->path = to[m->path];
