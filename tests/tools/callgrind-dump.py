@@ -38,7 +38,7 @@ class Reader:
         positions = self.header["positions"].split()
         if positions not in (["line"], ["instr", "line"]) or positions[:-1] and not words[0].startswith("0x"):
             sys.exit("positions are wrong")
-        events = len(self.header["events"].split())
+        events = len(self.header.get("events", "").split())
         costs = [int(word) for word in words[len(positions):]]
         if not 1 <= len(costs) <= events:
             sys.exit("%d costs" % len(costs))
@@ -70,11 +70,12 @@ class Reader:
             sys.exit("not a line of the format: " + text)
 
     def show(self):
-        summary = [int(word) for word in self.header["summary"].split()]
-        if [sum(c) for c in zip(*self.self_cost.values())] != summary:
+        summary = [int(word) for word in self.header.get("summary", "").split()]
+        costs = list(self.self_cost.values()) or [[0] * len(summary)]
+        if [sum(c) for c in zip(*costs)] != summary:
             sys.exit("the summary is not the sum of all functions")
         short = [event.split(" : ", 1)[0] for event in self.header["event"]]
-        if short != self.header["events"].split() or not all(re.match("[A-Za-z][A-Za-z0-9]*$", e) for e in short):
+        if short != self.header.get("events", "").split() or not all(re.match("[A-Za-z][A-Za-z0-9]*$", e) for e in short):
             sys.exit("names of events are wrong")
         sums = {}
         for (table, number), name in self.names.items():

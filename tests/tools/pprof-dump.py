@@ -75,7 +75,7 @@ def main(path):
     for table in (mappings, functions, locations):
         if sorted(table) != list(range(1, len(table) + 1)):
             sys.exit("ids are not 1 to %d" % len(table))
-    for m in map(message, top[1]):
+    for m in map(message, top.get(1, [])):
         print("type", text[one(m, 1)], text[one(m, 2)])
     for m in mappings.values():
         print("mapping", text[one(m, 5)], text[one(m, 6)] or "-")
@@ -84,7 +84,7 @@ def main(path):
         place = locations[location]
         if one(place, 2):
             mappings[one(place, 2)]
-        for line in map(message, place[4]):
+        for line in map(message, place.get(4, [])):
             f = functions[one(line, 1)]
             name = text[one(f, 2)]
             if one(f, 4):
@@ -93,7 +93,7 @@ def main(path):
 
     for m in map(message, top.get(2, [])):
         values = packed(one(m, 2, b""))
-        if len(values) != len(top[1]):
+        if len(values) != len(top.get(1, [])):
             sys.exit("a sample has %d values" % len(values))
         stack = [name for location in packed(one(m, 1, b"")) for name in frames(location)]
         labels = ["%s=%s" % (text[one(label, 1)], text[one(label, 2)]) for label in map(message, m.get(3, []))]

@@ -1,0 +1,94 @@
+#!/bin/sh
+# perf data convert: every seed of the fuzz targets that read profiles becomes every format, or is refused
+. "$(dirname "$0")/lib.sh"
+
+have_PYTHON() { python3 -c "import gzip, json, decimal" 2> /dev/null || skip "no python3"; }
+
+mkdir seeds
+for kind in data inject sched session stat trace tracing pprof folded; do
+	for seed in "$SRC"/tests/fuzz/corpus/$kind/*; do
+		name=seeds/$kind-$(basename "${seed%.*}")
+		case $seed in
+		*.mk) mkdata "$name" < "$seed" 2> err || { cat err; exit 1; } ;;
+		*) cp "$seed" "$name" ;;
+		esac
+	done
+done
+test "$(ls seeds | wc -l)" -gt 40 || exit 1
+
+# converts SEED OPTION...: whatever is in the file, it ends with 0, or with 1 and a reason
+converts() {
+	seed=$1
+	shift
+	rm -rf "$seed.out"
+	got=0
+	timeout 100 $PERF data convert "$@" -f -o "$seed.out" "seeds/$seed" > out 2> err < /dev/null || got=$?
+	case $got in
+	0) return 0 ;;
+	1) finds -q "^Error: ." < err && test ! -e "$seed.out" && return 1 ;;
+	esac
+	echo "$seed as $*: status $got"
+	cat err
+	exit 1
+}
+# reads WHAT SEED CMD...: a reader of the format accepts it
+reads() {
+	what=$1 seed=$2
+	shift 2
+	"$@" > read.out 2> read.err && return
+	echo "$seed as $what is refused:"
+	cat read.err
+	exit 1
+}
+tool() { echo "$SRC/tests/tools/$1.py"; }
+sum() { awk '{ n += $NF } END { printf "%.0f\n", n }' "$1"; }
+
+for by in function address; do
+	check_if PYTHON "folded, pprof, speedscope and callgrind by $by" "
+		by=$by"'
+		nr=0
+		# what a reader accepts does not depend on what stacks are made of
+		read=reads
+		test $by = function || read=:
+		for seed in $(ls seeds); do
+			converts $seed --to folded --by $by || continue
+			sum $seed.out > want
+			test ! -s $seed.out || nr=$((nr + 1))
+			converts $seed --to speedscope --by $by
+			$read speedscope $seed python3 "$(tool speedscope-dump)" $seed.out
+			test $by = address || sum read.out | same want -
+			converts $seed --to pprof --by $by
+			$read pprof $seed python3 "$(tool pprof-dump)" $seed.out
+			converts $seed --to callgrind --by $by
+			$read callgrind $seed python3 "$(tool callgrind-dump)" $seed.out
+		done
+		test $nr -gt 15'
+done
+check_if PYTHON 'gecko: the reader accepts it, or the times that are missing are named' '
+	nr=0
+	for seed in $(ls seeds); do
+		converts $seed --to gecko || continue
+		reads gecko $seed python3 "$(tool gecko-dump)" --times $seed.out
+		test ! -s read.out || nr=$((nr + 1))
+	done
+	test $nr -gt 10'
+check_if PYTHON 'rows, and JSON of samples' '
+	nr=0
+	for seed in $(ls seeds); do
+		rm -rf $seed.rows
+		got=0
+		$PERF data convert --to rows -o $seed.rows seeds/$seed > out 2> err < /dev/null || got=$?
+		test $got -le 1
+		test $got = 1 || { nr=$((nr + 1)); test "$(ls $seed.rows | wc -l)" = 4; }
+		got=0
+		$PERF data convert --to-json $seed.json -i seeds/$seed > out 2> err < /dev/null || got=$?
+		test $got -le 1
+		test $got = 1 || reads JSON $seed python3 -c "import json, sys; json.load(open(sys.argv[1]))" $seed.json
+	done
+	test $nr -gt 15'
+check 'what a format cannot show is said' '
+	for to in folded pprof speedscope callgrind gecko; do
+		converts tracing-$(ls seeds | sed -n "s/^tracing-//p" | head -1) --to $to || :
+		converts session-$(ls seeds | sed -n "s/^session-//p" | head -1) --to $to || continue
+		finds " as $to into .* (.*)" < err
+	done'
