@@ -73,6 +73,11 @@ static int wall_convert(struct wall_opts *o, struct session **s, const struct se
 	if (o->summary.nr_dropped)
 		log_warn("%lu slices are left out: their call chains are too long, so probably damaged",
 			 o->summary.nr_dropped);
+	/* the time of a slice is its beginning: the last one may be long */
+	if (o->summary.totals.first < o->summary.totals.last) {
+		slices->first_time = o->summary.totals.first;
+		slices->last_time = o->summary.totals.last;
+	}
 	session_close(*s);
 	*s = slices;
 	return 0;
@@ -172,6 +177,13 @@ static void add_facts(const struct wall_totals *t, u64 elapsed, struct view *v)
 	view_fact_number(&v->fact, "wall-unknown-ns", t->ns[WALL_UNKNOWN]);
 }
 
+/* by the texts of the key `state` */
+static const struct view_tint tints[] = {
+	{ "on", "on a CPU", 125, 50 }, { "run", "waits for a CPU", 48, 85 }, { "blocked", "blocked", 4, 70 },
+	{ "idle", "idle", 215, 35 }, { "unknown", "unknown", 0, 0 },
+};
+static const struct view_tints by_state = { "state", tints, ARRAY_SIZE(tints) };
+
 void wall_describe(const struct wall_opts *o, struct view *v)
 {
 	const struct wall_totals *t = &o->summary.totals;
@@ -189,6 +201,8 @@ void wall_describe(const struct wall_opts *o, struct view *v)
 		add_line(v, &sb, false);
 	}
 	add_missing(&o->summary, v, &sb);
+	vec_foreach(&v->table, t)
+		(*t)->tints = &by_state;
 	strbuf_addstr(&sb, "");
 	add_line(v, &sb, false);
 	add_facts(t, elapsed, v);

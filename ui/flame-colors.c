@@ -84,6 +84,11 @@ static void add_hsl(struct strbuf *out, u32 hue, double saturation, double light
 		    part(hue, 8, saturation, lightness), part(hue, 4, saturation, lightness));
 }
 
+static void add_tint(struct strbuf *out, const struct view_tint *t, double light)
+{
+	add_hsl(out, t->hue, t->saturation / 100.0, light);
+}
+
 void flame_color_add(const struct flame_colors *c, const struct flame *f, const struct flame_node *n,
 		     struct strbuf *out)
 {
@@ -92,7 +97,9 @@ void flame_color_add(const struct flame_colors *c, const struct flame *f, const 
 	const struct flame_library *l = n->module && !n->kernel ? find(c, n->module) : NULL;
 	struct strbuf reason = STRBUF_INIT;
 
-	if (n->kernel)
+	if (n->tint)
+		add_tint(out, &f->tints->row[n->tint - 1], light);
+	else if (n->kernel)
 		add_hsl(out, KERNEL_HUE, 0.55, light);
 	else if (l)
 		add_hsl(out, l->hue, 0.65, light);
@@ -109,4 +116,9 @@ void flame_color_add_library(const struct flame_library *l, struct strbuf *out)
 void flame_color_add_kernel(struct strbuf *out)
 {
 	add_hsl(out, KERNEL_HUE, 0.55, 0.7);
+}
+
+void flame_color_add_tint(const struct view_tint *t, struct strbuf *out)
+{
+	add_tint(out, t, 0.7);
 }

@@ -1,6 +1,6 @@
 /*
- * Flame colors: what static flame graphs color frames by: libraries, the kernel, what is not a function. The
- * same rules as in pages (html/flamegraph.js). Owns its list.
+ * Flame colors: what static flame graphs color frames by: the tints that their table has, or libraries, the
+ * kernel, what is not a function. The same rules as in pages (html/flamegraph.js). Owns its list.
  */
 #ifndef PERF_UI_FLAME_COLORS_H
 #define PERF_UI_FLAME_COLORS_H
@@ -26,6 +26,7 @@ void flame_color_add(const struct flame_colors *c, const struct flame *f, const 
 		     struct strbuf *out);
 void flame_color_add_library(const struct flame_library *l, struct strbuf *out);
 void flame_color_add_kernel(struct strbuf *out);
+void flame_color_add_tint(const struct view_tint *t, struct strbuf *out);
 /* appends why a stack is not complete ("cut" of "[stack cut]"); false: it is a frame as any other */
 bool flame_stack_end(const struct flame *f, const struct flame_node *n, struct strbuf *out);
 

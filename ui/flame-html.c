@@ -21,6 +21,7 @@ static u64 get_depth(const struct flame_node *n) { return n->depth; }
 static u64 get_name(const struct flame_node *n) { return n->name; }
 static u64 get_module(const struct flame_node *n) { return n->module; }
 static u64 get_kernel(const struct flame_node *n) { return n->kernel; }
+static u64 get_tint(const struct flame_node *n) { return n->tint; }
 static u64 get_total(const struct flame_node *n) { return n->total; }
 static u64 get_self(const struct flame_node *n) { return n->self; }
 static u64 get_before(const struct flame_node *n) { return n->total_before; }
@@ -29,10 +30,11 @@ static const struct {
 	const char *name;
 	u64 (*get)(const struct flame_node *n);
 	bool compared;		/* only where profiles are compared */
+	bool tinted;		/* only where the table has colors */
 } columns[] = {
 	{ "depth", get_depth }, { "name", get_name }, { "module", get_module }, { "kernel", get_kernel },
 	{ "total", get_total }, { "self", get_self },
-	{ "before", get_before, true },
+	{ "before", get_before, true }, { "tint", get_tint, .tinted = true },
 };
 
 static void add_lanes(struct markup *m, const struct view_time *t)
@@ -110,6 +112,19 @@ static void add_time(struct markup *m, const struct view_time *t, const struct f
 	strbuf_addch(&m->text, '}');
 }
 
+static void add_tints(struct markup *m, const struct view_tints *t)
+{
+	strbuf_addstr(&m->text, ",\n\"tints\":{\"name\":");
+	page_add_string(&m->text, t->column);
+	strbuf_addstr(&m->text, ",\"rows\":[");
+	for (u32 i = 0; i < t->nr; i++) {
+		strbuf_addstr(&m->text, i ? ",[" : "[");
+		page_add_string(&m->text, t->row[i].title);
+		strbuf_addf(&m->text, ",%u,%u]", t->row[i].hue, t->row[i].saturation);
+	}
+	strbuf_addstr(&m->text, "]}");
+}
+
 /* one of nr graphs, which share the size of the page */
 static void add_graph(struct markup *m, const struct view_table *t, size_t nr)
 {
@@ -125,7 +140,7 @@ static void add_graph(struct markup *m, const struct view_table *t, size_t nr)
 		    t->total_nr);
 	add_texts(m, &f.text);
 	for (u32 i = 0; i < ARRAY_SIZE(columns); i++) {
-		if (columns[i].compared && !f.compared)
+		if ((columns[i].compared && !f.compared) || (columns[i].tinted && !f.tints))
 			continue;
 		strbuf_addf(&m->text, "%s\"%s\":[", i ? ",\n" : "", columns[i].name);
 		vec_foreach(&f.node, n) {
@@ -136,6 +151,8 @@ static void add_graph(struct markup *m, const struct view_table *t, size_t nr)
 		}
 		strbuf_addch(&m->text, ']');
 	}
+	if (f.tints)
+		add_tints(m, f.tints);
 	if (t->time)
 		add_time(m, t->time, &f);
 	strbuf_addch(&m->text, '}');

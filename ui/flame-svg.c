@@ -175,6 +175,30 @@ static void add_legend(struct flame_picture *p, u64 top)
 	strbuf_release(&color);
 }
 
+/* the tints that there are, with what they color */
+static void add_tint_legend(struct flame_picture *p, u64 top)
+{
+	double whole = MAX(p->f->node.v[0].total, 1ul);
+	struct strbuf color = STRBUF_INIT;
+	u64 x = MARGIN;
+
+	for (u32 i = 0; i < p->f->tints->nr; i++) {
+		const struct view_tint *t = &p->f->tints->row[i];
+		u64 sum = 0;
+
+		/* each row of the table is below one of its nodes */
+		vec_foreach(&p->f->node, n)
+			if (n->tint == i + 1 && !p->f->node.v[n->parent].tint)
+				sum += n->total;
+		if (!sum)
+			continue;
+		strbuf_reset(&color);
+		flame_color_add_tint(t, &color);
+		x = add_swatch(p, x, top, strbuf_str(&color), t->title, sum / whole);
+	}
+	strbuf_release(&color);
+}
+
 static int largest_first(const void *pa, const void *pb)
 {
 	const struct flame_node *a = *(const struct flame_node *const *)pa;
@@ -224,6 +248,8 @@ static void add_graph(struct flame_picture *p, const struct view_table *t, u64 t
 	strbuf_addstr(&p->m.text, "</text>\n");
 	if (p->f->compared)
 		add_growth_legend(p, top);
+	else if (p->f->tints)
+		add_tint_legend(p, top);
 	else
 		add_legend(p, top);
 	p->most_growth = 0;

@@ -14,7 +14,8 @@ static u32 child_of(struct flame *f, u32 parent, u32 name, u32 module, bool kern
 			return id;
 	hidx_insert(&f->idx, hash, f->node.nr);
 	vec_push(&f->node, (struct flame_node){ .name = name, .module = module, .parent = parent,
-						.kernel = kernel, .depth = f->node.v[parent].depth + 1 });
+						.kernel = kernel, .depth = f->node.v[parent].depth + 1,
+						.tint = f->node.v[parent].tint });
 	return f->node.nr - 1;
 }
 
@@ -146,12 +147,26 @@ static bool is_kernel(struct source *s, size_t row, u32 column)
 	return !strncmp(strbuf_str(&s->text), "[k] ", 4);
 }
 
+/* what the cell in s->text gives its node, and all that is above it */
+static u8 tint_of(const struct flame *f, const struct source *s, u32 column)
+{
+	const struct view_tints *t = f->tints;
+
+	if (!t || strcmp(s->table->column.v[column].name, t->column))
+		return 0;
+	for (u32 i = 0; i < t->nr; i++)
+		if (!strcmp(t->row[i].text, strbuf_str(&s->text)))
+			return i + 1;
+	return 0;
+}
+
 static void add_row(struct flame *f, struct source *s, size_t row)
 {
 	const struct view_table *t = s->table;
 	struct view_value v;
 	u64 total, below = 0;
 	u32 node = 0, nr_slots;
+	u8 tint;
 
 	strbuf_reset(&s->scratch);
 	t->value(t, row, s->period, 0, &s->scratch, &v);
@@ -164,7 +179,10 @@ static void add_row(struct flame *f, struct source *s, size_t row)
 
 		cell_text(s, row, i);
 		name = strtab_add(&f->text, strbuf_str(&s->text));
+		tint = tint_of(f, s, i);
 		node = child_of(f, node, name, module, module && is_kernel(s, row, i));
+		if (tint)
+			f->node.v[node].tint = tint;
 		add_sums(&f->node.v[node], s, total, 0);
 	}
 	if (t->time && !t->time->missing) {
@@ -203,6 +221,7 @@ bool flame_make(struct flame *f, const struct view_table *t)
 {
 	flame_begin(f);
 	f->compared = t->before;
+	f->tints = t->tints;
 	f->slot_rows = t->time ? t->time->nr_rows : 0;
 	if (t->before && !add_table(f, t->before, t, true))
 		return false;

@@ -19,6 +19,7 @@ struct flame_node {
 	u32 parent;
 	u32 depth;		/* of the root: 0 */
 	bool kernel;
+	u8 tint;		/* position in the table's tints plus one; 0: none */
 	u64 total, self;
 	u64 total_before, self_before;	/* in the earlier profile */
 };
@@ -38,6 +39,7 @@ struct flame {
 	struct { VEC(struct flame_slot); } slot;	/* of tables with a time */
 	u32 slot_rows;		/* of a column: flame_fit_slots() makes it less than the table's */
 	bool no_lanes;		/* flame_fit_slots() dropped them */
+	const struct view_tints *tints;	/* of the table; NULL: none */
 	struct hidx idx;
 	bool compared;		/* with an earlier profile */
 	u64 min;		/* nodes with less were left out by flame_prune(); 0: none */

@@ -180,3 +180,30 @@ check 'slices are samples of an ordinary event' '
 	says futex_wait_queue f.svg
 	$PERF script --wall -i made.data --kallsyms syms --json > out
 	says "futex_wait_queue" out'
+check 'flame graphs are colored by state' '
+	$PERF report --wall --flamegraph=f.svg -i made.data --kallsyms syms
+	sed -n "s/.*<g class=.legend.*>\([^<]*\)<.text>.*/\1/p" f.svg > out
+	printf "on a CPU 57.58%%\nwaits for a CPU 6.06%%\nblocked 36.36%%\n" | same - out
+	# what is above the frame of a state has its hue
+	grep -c "<title>io_schedule.*fill=.rgb(2[23].,1[1-4].,1[1-4]." f.svg'
+check_if CHROMIUM 'pages show when threads were in which state' '
+	$PERF report --wall=all --html=p.html -i made.data --kallsyms syms
+	in_browser p.html "
+		const sums = sumsByTint(shown()), t = timeNow();
+		t.lanes.forEach((lane, at) => tints.rows.forEach((row, i) => {
+			const columns = sums[at].map(c => c[i]), all = columns.reduce((a, b) => a + b, 0);
+			if (all)
+				say([laneName(lane), row[0], Math.round(all / 1000), columns.filter(c => c).length].join(\":\"));
+		}));
+		say(colors.value + \" \" + legend.textContent);" > lanes
+	sort > want <<-END
+	CPU 0:on a CPU:650:65
+	CPU 1:on a CPU:300:30
+	thread a 5:blocked:600:60
+	thread a 5:on a CPU:300:30
+	thread a 5:waits for a CPU:100:10
+	thread b 6:idle:350:35
+	thread b 6:on a CPU:650:65
+	state on a CPU 47.50 %waits for a CPU 5.00 %blocked 30.00 %idle 17.50 %
+	END
+	sort lanes | same want -'

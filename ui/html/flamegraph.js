@@ -49,7 +49,7 @@ function swap(t) {
 /* below the root: what ran itself, then its callers. The part of a node that was pruned counts as its own */
 function invert(t) {
 	const r = { texts: t.texts, parent: [-1], children: [[]], depth: [0], name: [t.name[0]], module: [0],
-		    kernel: [0], total: [t.total[0]], self: [0], before: t.before && [t.before[0]], nr: 1 };
+		    kernel: [0], tint: t.tint && [0], total: [t.total[0]], self: [0], before: t.before && [t.before[0]], nr: 1 };
 	const ids = new Map();
 
 	for (let i = 1; i < t.nr; i++) {
@@ -59,7 +59,7 @@ function invert(t) {
 			continue;
 		let at = 0;
 		for (let from = i; from > 0; from = t.parent[from]) {
-			const key = at + ":" + t.name[from] + ":" + t.module[from];
+			const key = at + ":" + t.name[from] + ":" + t.module[from] + ":" + (t.tint ? t.tint[i] : "");
 			let id = ids.get(key);
 
 			if (id == null) {
@@ -72,6 +72,8 @@ function invert(t) {
 				r.name[id] = t.name[from];
 				r.module[id] = t.module[from];
 				r.kernel[id] = t.kernel[from];
+				if (r.tint)
+					r.tint[id] = t.tint[i];
 				r.total[id] = r.self[id] = 0;
 				if (r.before)
 					r.before[id] = 0;
@@ -172,6 +174,18 @@ function growthColor(i) {
 const isCompared = data.graphs.some(g => g.before);
 if (isCompared)
 	colorings.change = growthColor;
+/* colors of the program that wrote the page: [title, hue, saturation] by what is in tree.tint, from 1 on */
+const tints = (data.graphs.find(g => g.tints) || {}).tints;
+const tintColor = (t, light) => `hsl(${t[1]} ${dimmed(t[2])}% ${light}%)`;
+if (tints)
+	colorings[tints.name] = i => tree.tint[i] ? tintColor(tints.rows[tree.tint[i] - 1], shade(i)) : noModule(i);
+function tintLegend() {
+	const sums = tints.rows.map(() => 0);
+
+	graph.tint.forEach((t, i) => { sums[t - 1] += t ? ownOf(graph, graph.total, i) : 0; });
+	return tints.rows.map((t, at) => [`${t[0]} ${percentOf(graph, sums[at])}`, tintColor(t, isDark() ? 35 : 70)])
+		.filter((_, at) => sums[at]);
+}
 /* what colors mean: pairs of a text and a color; functions have none */
 const LEGEND = 8;
 const swatch = hue => `hsl(${hue} ${dimmed(65)}% ${isDark() ? 35 : 70}%)`;
@@ -183,6 +197,7 @@ const legends = {
 		graph.kernel[i])))].filter(l => l).map(l => [l, swatch(languageHue(l))]),
 	function: () => [],
 	change: () => [["grew", swatch(5)], ["shrank", swatch(220)]],
+	...(tints ? { [tints.name]: tintLegend } : {}),
 };
 const kernelLegend = () => {
 	const sum = graph.self.reduce((s, v, i) => s + (graph.kernel[i] ? v : 0), 0);
@@ -193,7 +208,7 @@ function showLegend() {
 	legend.replaceChildren(...legends[coloring]().map(([text, color]) => element("span", {},
 		...(color ? [element("i", { style: "background:" + color })] : []), text)));
 }
-const usualColoring = isCompared ? "change" : "library";
+const usualColoring = isCompared ? "change" : tints ? tints.name : "library";
 const isDark = () => document.documentElement.classList.contains("dark");
 const dimmed = s => isDark() ? s * 0.6 : s;
 const shade = i => (isDark() ? 30 : 66) + hash(nameOf(i)) % 10;

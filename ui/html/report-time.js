@@ -207,6 +207,48 @@ function drawHeat() {
 	g.globalAlpha = 1;
 }
 
+/*
+ * What a lane's threads did, by color: a column is as high as the time that they had then, of the most that they had
+ * in any. The sums of all lanes are made at once.
+ */
+const tinted = g => tints && g.tint && hasLanes(g.time);
+let tintSums = null, tintSumsOf = null;
+function sumsByTint(g) {
+	if (tintSumsOf == g)
+		return tintSums;
+	const t = g.time, none = () => Array.from({ length: t.columns }, () => tints.rows.map(() => 0));
+	let node = 0;
+
+	tintSums = t.lanes.map(none);
+	tintSumsOf = g;
+	t.slotAt.forEach((slot, k) => {
+		node += t.slotNode[k];
+		for (const lane of [t.slotCpu[k], t.slotThread[k]])
+			if (lane && g.tint[node])
+				tintSums[lane - 1][Math.floor(slot / t.rows)][g.tint[node] - 1] += t.slotPeriod[k];
+	});
+	return tintSums;
+}
+function drawTintedLane(g, lane, w) {
+	const t = timeNow(), sums = sumsByTint(shown())[t.lanes.indexOf(lane)];
+	const whole = column => column.reduce((a, b) => a + b, 0), most = Math.max(...sums.map(whole), 1);
+
+	sums.forEach((column, c) => {
+		const inside = !part || (c >= Math.floor(part[0] / t.wantedRows) && c <= Math.floor(part[1] / t.wantedRows));
+		let y = LANE_HEIGHT;
+
+		g.globalAlpha = inside ? 1 : 0.4;
+		column.forEach((sum, at) => {
+			const h = sum / most * LANE_HEIGHT;
+
+			g.fillStyle = tintColor(tints.rows[at], isDark() ? 40 : 60);
+			g.fillRect(c * w, y - h, w, h);
+			y -= h;
+		});
+	});
+	g.globalAlpha = 1;
+}
+
 function drawLane(canvas, lane) {
 	const t = timeNow(), g = canvas.getContext("2d"), scale = devicePixelRatio || 1, most = Math.max(...lane.columns, 1);
 	const w = canvas.clientWidth / t.columns;
@@ -216,6 +258,8 @@ function drawLane(canvas, lane) {
 	g.setTransform(scale, 0, 0, scale, 0, 0);
 	g.fillStyle = color("band");
 	g.fillRect(0, 0, canvas.clientWidth, LANE_HEIGHT);
+	if (tinted(shown()))
+		return drawTintedLane(g, lane, w);
 	lane.columns.forEach((nr, c) => {
 		const inside = part && c >= Math.floor(part[0] / t.wantedRows) && c <= Math.floor(part[1] / t.wantedRows);
 		const h = nr ? Math.max(nr / most * LANE_HEIGHT, 1) : 0;

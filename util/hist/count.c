@@ -28,6 +28,7 @@ struct pending {
 	enum leaf_from leaf;
 	struct chain_run kernel;	/* the kernel part */
 	struct place place;		/* with hist_opts.time; with hist_opts.samples its CPU alone */
+	struct place_span span;		/* with hist_opts.time */
 	u64 hash;			/* of the kernel part, then of the whole */
 };
 #define BATCH 64
@@ -218,7 +219,8 @@ static void add_sums(struct count_worker *w, struct bucket *t, const struct pend
 		timed_add(&w->timed, bucket_place(&w->buckets, t), p->ctx.when.time, p->period,
 			  p->place.cpu & TIMED_NO_CPU);
 	else
-		places_add(&w->places, bucket_place(&w->buckets, t), &p->place, p->period);
+		places_spread(&w->time, &w->places, bucket_place(&w->buckets, t), &p->place, &p->span,
+			      p->period);
 }
 
 /*
@@ -315,6 +317,16 @@ static void state_sums(const struct sample *s, u64 period, u64 *sum)
 
 	if (state < HIST_NR_BRANCH_SUMS)
 		sum[state] = period;
+}
+
+/* waits begin at their time; CPU time was used before the sample that stands for it */
+static struct place_span span_of(const struct sample *s, u64 period)
+{
+	if (!wall_event_is(s->event))
+		return (struct place_span){ 0 };
+	if (wall_event_state(s) == WALL_ON)
+		return (struct place_span){ s->time - MIN(period, s->time), s->time };
+	return (struct place_span){ s->time, s->time + MIN(period, UINT64_MAX - s->time) };
 }
 
 /* of the sample, or of one of its branches */
@@ -426,10 +438,15 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	}
 	if (o->frames)
 		take_leaf(w, s, p, !o->history);
-	if (unlikely(o->time.nr_columns))
+	if (unlikely(o->time.nr_columns)) {
 		p->place = place_of_sample(&o->time, s);
-	else if (unlikely(o->samples))
+		p->span = span_of(s, p->period);
+		/* a thread that waits is on no CPU */
+		if (wall_event_is(s->event) && wall_event_state(s) != WALL_ON)
+			p->place.cpu = PLACE_NO_CPU;
+	} else if (unlikely(o->samples)) {
 		p->place.cpu = s->event->attr.sample_type & PERF_SAMPLE_CPU ? s->cpu : PLACE_NO_CPU;
+	}
 	if (++w->nr_pending == BATCH)
 		flush_batch(w);
 }
@@ -524,6 +541,7 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	w->buckets.nr_weights = hist_nr_sums(o);
 	w->keeps_samples = o->samples;
 	w->buckets.nr_places = o->time.nr_columns > 0 || o->samples;
+	w->time = o->time;
 	if (o->history)
 		key_table_init(&w->marked, 2, 0);
 	kstacks_init(&w->kstacks);

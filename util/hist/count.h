@@ -22,6 +22,7 @@ struct count_worker {
 	bool mark_ends;			/* of hist_opts */
 	bool keeps_samples;
 	struct buckets buckets;
+	struct hist_time time;		/* of hist_opts */
 	struct places places;		/* of the buckets */
 	struct timed_samples timed;	/* the same with hist_opts.samples */
 	struct kstacks kstacks;

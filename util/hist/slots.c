@@ -32,7 +32,7 @@ struct place place_of_sample(const struct hist_time *t, const struct sample *s)
 			       .tid = s->tid, .cpu = type & PERF_SAMPLE_CPU ? s->cpu : PLACE_NO_CPU };
 }
 
-void places_add(struct places *v, u64 *head, const struct place *at, u64 period)
+static void add_part(struct places *v, u64 *head, const struct place *at, u64 period, u64 nr)
 {
 	u32 tries = NEAR_PLACES;
 	struct place *p;
@@ -41,16 +41,44 @@ void places_add(struct places *v, u64 *head, const struct place *at, u64 period)
 		p = &v->v[i - 1];
 		if (p->slot != at->slot || p->tid != at->tid || p->cpu != at->cpu)
 			continue;
-		p->nr++;
+		p->nr += nr;
 		p->period += period;
 		return;
 	}
 	vec_push(v, *at);
 	p = &v->v[v->nr - 1];
 	p->next = *head;
-	p->nr = 1;
+	p->nr = nr;
 	p->period = period;
 	*head = v->nr;
+}
+
+void places_add(struct places *v, u64 *head, const struct place *at, u64 period)
+{
+	add_part(v, head, at, period, 1);
+}
+
+void places_spread(const struct hist_time *t, struct places *v, u64 *head, const struct place *at,
+		   const struct place_span *span, u64 period)
+{
+	u64 from = MAX(span->from, t->start), to = MIN(span->to, t->end), left = period, nr = 1;
+	struct place p = *at;
+
+	if (from >= to || at->slot == SLOT_NONE) {
+		places_add(v, head, at, period);
+		return;
+	}
+	for (u64 slot = (from - t->start) / t->step; left; slot++, nr = 0) {
+		u64 end = t->start + (slot + 1) * t->step, begin = MAX(end - t->step, from);
+		u64 part = end >= to ? left : MIN((u64)((double)(end - begin) / (to - from) * period), left);
+
+		p.slot = slot;
+		if (part || nr)
+			add_part(v, head, &p, part, nr);
+		left -= part;
+		if (end >= to)
+			break;
+	}
 }
 
 void slot_sums_init(struct slot_sums *k)

@@ -45,6 +45,13 @@ struct places {
 
 /* the place of a sample, without numbers */
 struct place place_of_sample(const struct hist_time *t, const struct sample *s);
+/* the time from..to that a sample stands for; from == to: it is in its place */
+struct place_span {
+	u64 from, to;
+};
+/* the same as places_add() of all slots of a span, with the share of the period that each has */
+void places_spread(const struct hist_time *t, struct places *v, u64 *head, const struct place *at,
+		   const struct place_span *span, u64 period);
 /* adds a sample to a list that begins at *head, 0: an empty one */
 void places_add(struct places *v, u64 *head, const struct place *at, u64 period);
 

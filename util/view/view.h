@@ -98,6 +98,18 @@ struct view_column {
 	bool sentences;		/* the last column: goes on in further lines where a terminal's line ends */
 };
 
+/* a color by the text of a key's cells, for all that is in such a row */
+struct view_tint {
+	const char *text, *title;
+	u16 hue;		/* degrees */
+	u8 saturation;		/* percent */
+};
+struct view_tints {
+	const char *column;	/* its name */
+	const struct view_tint *row;
+	u32 nr;			/* at most 255 */
+};
+
 /*
  * One node of a call graph. Children are in display order; nodes below the threshold are left out, so the sum
  * of the children can be smaller than their parent. The root has no label. Numbers are sums over everything
@@ -189,6 +201,7 @@ struct view_table {
 	const struct view_table *before;
 	const struct view_alias *alias;		/* of both tables */
 	u32 nr_aliases;
+	const struct view_tints *tints;		/* colors of flame graphs; NULL: the usual ones */
 	const struct view_zoom *zoom;		/* of several with a key, the first whose column exists */
 	u32 nr_zooms;
 };
