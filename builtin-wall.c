@@ -5,6 +5,7 @@
 #include "util/cli/parse-options.h"
 #include "util/data/spool.h"
 #include "util/record/wall-events.h"
+#include "util/session/time-filter.h"
 #include "util/wall/wall-event.h"
 
 #include <stdio.h>
@@ -24,6 +25,15 @@ int opt_wall(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+int opt_wall_path(const struct option *opt, const char *arg, bool unset)
+{
+	struct wall_opts *o = opt->value;
+
+	o->path = !unset;
+	o->path_time = unset ? NULL : arg;
+	return 0;
+}
+
 u32 wall_states(const struct wall_opts *o)
 {
 	return o->states ? o->states : o->path ? (1u << WALL_NR_STATES) - 1 : WALL_DEFAULT_STATES;
@@ -37,12 +47,40 @@ static bool wall_wanted(const struct wall_opts *o, const struct session *s)
 	return o->given || o->path || wall_recorded(s->data->evset);
 }
 
+/* "10%..20%" and "1.5..2" to the words of --time; of several parts, from the first to the last */
+static int parse_path_time(const char *text, const struct session *s, struct inject_opts *ret,
+			   struct err *err)
+{
+	const char *dots = strstr(text, "..");
+	struct time_filter f = { 0 };
+	struct strbuf spec = STRBUF_INIT;
+	bool percent = strchr(text, '%');
+	int code;
+
+	strbuf_add(&spec, text, dots ? (size_t)(dots - text) : strlen(text));
+	if (percent && !spec.len)
+		strbuf_addstr(&spec, "0%");
+	if (dots)
+		strbuf_addf(&spec, "%s%s", percent ? "-" : ",", percent && !dots[2] ? "100%" : dots + 2);
+	code = time_filter_parse(&f, strbuf_str(&spec), s->first_time, s->last_time, err);
+	if (code)
+		err_prefix(err, "--critical-path: ");
+	if (!code && f.ranges.nr) {
+		ret->wall_from = f.ranges.v[0].from;
+		ret->wall_to = f.ranges.v[f.ranges.nr - 1].to;
+	}
+	strbuf_release(&spec);
+	time_filter_release(&f);
+	return code;
+}
+
 static int write_slices(struct wall_opts *o, const struct session *s, const char *path, struct err *err)
 {
-	const struct inject_opts io = { .output = path, .wall_summary = &o->summary, .wall_path = o->path,
-					.wall = wall_states(o) };
+	struct inject_opts io = { .output = path, .wall_summary = &o->summary, .wall_path = o->path,
+				  .wall = wall_states(o) };
+	int ret = o->path_time ? parse_path_time(o->path_time, s, &io, err) : 0;
 
-	return inject_run(s, &io, err);
+	return ret ? ret : inject_run(s, &io, err);
 }
 
 /* replaces the session by one of slices. 0, or a negative errno with err: *s is as before */
@@ -196,8 +234,9 @@ void wall_describe(const struct wall_opts *o, struct view *v)
 	add_line(v, &sb, false);
 	add_shares(t, v, &sb);
 	if (o->path) {
-		strbuf_addstr(&sb, "The table is of the critical path: what decided how long it took, "
-			      "from the end back through wakers");
+		strbuf_addf(&sb, "The table is of the critical path%s%s: what decided how long it took, "
+			    "from the end back through wakers", o->path_time ? " of " : "",
+			    o->path_time ? o->path_time : "");
 		add_line(v, &sb, false);
 	}
 	add_missing(&o->summary, v, &sb);

@@ -12,6 +12,7 @@
 struct wall_opts {
 	bool given, off;		/* --wall, --no-wall */
 	bool path;			/* --critical-path: all states of that, unless states are chosen */
+	const char *path_time;		/* its part of the time, as --time or "FROM..TO"; NULL: all of it */
 	u32 states;			/* which slices are shown; 0: the default */
 	struct wall_summary summary;	/* of the session, if it is one of slices */
 };
@@ -19,6 +20,8 @@ struct wall_opts {
 struct option;
 /* --wall[=STATES] for the option table */
 int opt_wall(const struct option *opt, const char *arg, bool unset);
+/* --critical-path[=FROM..TO], too */
+int opt_wall_path(const struct option *opt, const char *arg, bool unset);
 /* the states that are shown, bits 1 << enum wall_state */
 u32 wall_states(const struct wall_opts *o);
 /*

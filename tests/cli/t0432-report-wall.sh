@@ -114,6 +114,22 @@ check 'the critical path' '
 	$PERF report --critical-path -i made.data --kallsyms syms -g none --stdio > out
 	says "The table is of the critical path" out
 	says "Event count (approx.): 1000000" out'
+check 'the critical path of a part of the time' '
+	path_of() {
+		$PERF script --critical-path=$1 -i made.data -G -F comm,trace --kallsyms syms 2> err | sed -E \
+			"s/^ *([^ ]*) +state=([^ ]*) wait=([^ ]*) ns=([0-9]*)000 .*/\1:\2:\3:\4/"
+	}
+	path_of 1.00065..1.00085 > out
+	printf "a:run:-:50\na:on:-:100\na:blocked:disk:50\n" | same - out
+	path_of 85%.. > out
+	printf "a:blocked:disk:50\na:on:-:100\n" | same - out
+	# a waits then, for b to let it run on
+	path_of ..1.0005 > out
+	printf "b:on:-:500\n" | same - out
+	path_of 2..1 > out
+	says "critical-path: " err
+	$PERF report --critical-path=..50% -i made.data --kallsyms syms -g none --stdio > out
+	says "The table is of the critical path of ..50%" out'
 check 'keys: state, wait, waker' '
 	$PERF report --wall -i made.data --kallsyms syms -g none --stdio -s state,wait,waker -F overhead,state,wait,waker > out
 	grep "30.30% *blocked *futex *b:6" out

@@ -468,6 +468,27 @@ TEST(wall_path_ends_with_the_process)
 	wall_path_release(&p);
 }
 
+TEST(wall_path_of_a_part_of_the_time)
+{
+	struct wall_slice s = { .pid = 5, .tid = 5, .state = WALL_ON, .begin = 100, .end = 200, .waker = -1 };
+	struct wall_path p = { .first = 150, .last = 230 };
+
+	wall_path_add(&p, &s);
+	s.state = WALL_RUNNABLE;
+	s.begin = 200;
+	s.end = 300;
+	wall_path_add(&p, &s);
+	/* of another process, and after it */
+	s.pid = s.tid = 6;
+	s.begin = 240;
+	s.end = 900;
+	wall_path_add(&p, &s);
+	strbuf_reset(&text);
+	wall_path_walk(&p, on_slice, NULL);
+	CHECK_STR(strbuf_str(&text), "5 run 200-230\n5 on 150-200\n");
+	wall_path_release(&p);
+}
+
 TEST(wall_path_of_nothing)
 {
 	struct wall_path none = { 0 };

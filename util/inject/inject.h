@@ -65,6 +65,7 @@ struct inject_opts {
 	 */
 	u32 wall;
 	bool wall_path;			/* only those parts that are on the critical path */
+	u64 wall_from, wall_to;		/* of this time; wall_to 0: of the whole recording */
 	struct wall_summary *wall_summary;	/* is filled; NULL: not wanted */
 	bool pack;			/* store symbols and lines in the file: perf pack */
 };

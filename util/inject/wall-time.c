@@ -571,7 +571,8 @@ int wall_time_last(struct inject *in)
 	struct wall_copy *c = in->wall;
 
 	wall_finish(&c->wall);
-	c->path.first = c->wall.totals.first;
+	c->path.first = MAX(c->wall.totals.first, in->opts->wall_from);
+	c->path.last = in->opts->wall_to;
 	wall_path_walk(&c->path, put_slice, in);
 	c->summary.totals = c->wall.totals;
 	c->summary.has_arrivals = c->wall.source.has_arrivals;

@@ -49,6 +49,11 @@ static const struct wall_slice *running_before(const struct wall_path *p, s32 ti
 	return s && s->state == WALL_ON ? s : NULL;
 }
 
+static u64 end_of(const struct wall_path *p, const struct wall_slice *s)
+{
+	return p->last ? MIN(s->end, p->last) : s->end;
+}
+
 static const struct wall_slice *last_slice(const struct wall_path *p, bool of_leaders)
 {
 	const struct wall_slice *last = NULL;
@@ -56,7 +61,9 @@ static const struct wall_slice *last_slice(const struct wall_path *p, bool of_le
 	for (size_t i = 0; i < p->slice.nr; i++) {
 		const struct wall_slice *s = &p->slice.v[i];
 
-		if ((s->pid == s->tid || !of_leaders) && (!last || s->end > last->end))
+		if (p->last && s->begin >= p->last)
+			continue;
+		if ((s->pid == s->tid || !of_leaders) && (!last || end_of(p, s) > end_of(p, last)))
 			last = s;
 	}
 	return last;
@@ -85,6 +92,8 @@ static void give_part(struct critical_walk *w, const struct wall_slice *s, u64 b
 {
 	struct wall_slice piece = *s;
 
+	/* the path may end inside of a slice; it never goes forwards */
+	begin = MIN(MAX(begin, w->path->first), w->time);
 	piece.begin = begin;
 	piece.end = w->time;
 	if (begin < w->time)
@@ -128,9 +137,9 @@ void wall_path_walk(struct wall_path *p, void (*part)(void *ctx, const struct wa
 	if (!s)
 		return;
 	tid = s->tid;
-	w.time = s->end;
+	w.time = end_of(p, s);
 	if (p->slice.nr)
 		qsort(p->slice.v, p->slice.nr, sizeof(*p->slice.v), compare_slices);
-	for (s = slice_before(p, tid, w.time); s; s = step_back(&w, s))
+	for (s = slice_before(p, tid, w.time); s && w.time > p->first; s = step_back(&w, s))
 		;
 }

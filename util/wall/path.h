@@ -1,8 +1,9 @@
 /*
  * Path: the critical path of a recording: which slices decided how long it took. From the end of the process
- * that ended last it goes backwards: through what its first thread did, and from the end of each wait to the
- * thread that ended the wait, and from the beginning of a thread to the one that began it. What lies on it
- * follows without gaps, so its parts add up to the time from the first record to that end.
+ * that ended last (or of what it did until a given time) it goes backwards: through what its first thread
+ * did, and from the end of each wait to the thread that ended the wait, and from the beginning of a thread
+ * to the one that began it. What lies on it follows without gaps, so its parts add up to the time from the
+ * first record to that end.
  *
  * A wait that nobody in the recording ended (an interrupt, a thread that was not recorded) is on the path
  * itself, and so is one whose waker did not run then: the recording contradicts itself.
@@ -15,7 +16,8 @@
 /* all slices of all threads; a zeroed one is empty */
 struct wall_path {
 	struct { VEC(struct wall_slice); } slice;
-	u64 first;		/* time of the first record: where the path ends */
+	u64 first;		/* time of the first record, or a later one: where the path ends */
+	u64 last;		/* where it begins; 0: at the end of the recording */
 };
 
 void wall_path_add(struct wall_path *p, const struct wall_slice *s);
