@@ -1,5 +1,5 @@
 /* evlist: events on the same CPUs and threads, opened and read together. */
-#include "opened.h"
+#include "metrics.h"
 #include "rings.h"
 
 #include <stdlib.h>
@@ -154,6 +154,16 @@ static PyObject *evlist_all_cpus(PyObject *o, PyObject *unused)
 	return cpu_map_new(l->cpus.v, l->cpus.nr);
 }
 
+static PyObject *evlist_config(PyObject *o, PyObject *unused)
+{
+	const struct evlist_object *l = (void *)o;
+
+	(void)unused;
+	if (!evsels_config(l->evsel.v, l->evsel.nr))
+		return NULL;
+	Py_RETURN_NONE;
+}
+
 static PyObject *evlist_open(PyObject *o, PyObject *args, PyObject *kwargs)
 {
 	static char *keys[] = { "group", NULL };
@@ -300,9 +310,51 @@ static PyObject *evlist_read_on_cpu(PyObject *o, PyObject *args, PyObject *kwarg
 	return live_of(o) ? live_next(l->live, cpu, l->evsel.v) : NULL;
 }
 
+/* ---- metrics ---- */
+
+static PyObject *evlist_metrics(PyObject *o, PyObject *unused)
+{
+	const struct evlist_object *l = (void *)o;
+	PyObject *list = PyList_New(0);
+
+	(void)unused;
+	for_each_opened(l, in)
+		if (list && metrics_add_names(in, list))
+			Py_CLEAR(list);
+	return list;
+}
+
+static PyObject *evlist_compute_metric(PyObject *o, PyObject *args, PyObject *kwargs)
+{
+	static char *keys[] = { "metric", "cpu", "thread", NULL };
+	const struct evlist_object *l = (void *)o;
+	int cpu = -1, thread = -1, found = 0;
+	const char *name;
+	double value;
+
+	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s|ii:compute_metric", keys, &name, &cpu, &thread))
+		return NULL;
+	for_each_opened(l, in)
+		if (!found)
+			found = metrics_compute(in, name, cpu, thread, &value);
+	if (!found)
+		PyErr_Format(PyExc_ValueError, "'%s' is not a metric of these events (perf.parse_metrics)",
+			     name);
+	return found > 0 ? PyFloat_FromDouble(value) : NULL;
+}
+
 static PyMethodDef evlist_methods[] = {
+	{ "metrics", evlist_metrics, METH_NOARGS,
+	  "metrics()\n--\n\nThe names of the metrics that parse_metrics() made it for." },
+	{ "compute_metric", (PyCFunction)(void *)evlist_compute_metric, METH_VARARGS | METH_KEYWORDS,
+	  "compute_metric(metric, cpu=-1, thread=-1)\n--\n\nThe value of a metric over what one CPU and "
+	  "thread counted so far, in the unit that metrics() says; nan if it cannot be computed." },
 	{ "add", evlist_add, METH_VARARGS, "add(evsel)\n--\n\nAdds an event; the number of events." },
 	{ "all_cpus", evlist_all_cpus, METH_NOARGS, "all_cpus()\n--\n\nThe cpu_map of the list." },
+	{ "config", evlist_config, METH_NOARGS,
+	  "config()\n--\n\nMakes the events sample, where their attributes do not say how: ip, task, time "
+	  "and CPU, 4000 samples a second; those with `tracking` also record tasks and mappings. They "
+	  "begin with enable()." },
 	{ "open", (PyCFunction)(void *)evlist_open, METH_VARARGS | METH_KEYWORDS,
 	  "open(group=0)\n--\n\nOpens the events that are not open, on the list's CPUs and threads." },
 	{ "close", evlist_close, METH_NOARGS, "close()\n--\n\nUnmaps the rings and closes the events." },

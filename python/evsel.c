@@ -33,6 +33,11 @@ struct event *evsel_event(PyObject *evsel)
 	return evset_at(o->in->set, o->idx);
 }
 
+bool evsel_tracking(PyObject *evsel)
+{
+	return ((struct evsel_object *)evsel)->tracking;
+}
+
 PyObject *evsel_new(struct opened *in, u32 idx)
 {
 	struct evsel_object *o = (struct evsel_object *)object_new(evsel_type);

@@ -5,6 +5,9 @@
 #include "module.h"
 
 PyObject *function_parse_events(PyObject *module, PyObject *args, PyObject *kwargs);
+PyObject *function_metrics(PyObject *module, PyObject *args, PyObject *kwargs);
+PyObject *function_parse_metrics(PyObject *module, PyObject *args, PyObject *kwargs);
+PyObject *function_pmus(PyObject *module, PyObject *args, PyObject *kwargs);
 PyObject *function_tracepoint(PyObject *module, PyObject *args, PyObject *kwargs);
 
 #endif

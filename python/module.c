@@ -18,6 +18,13 @@ static PyMethodDef functions[] = {
 			       "'cycles:u,{instructions,branches}', 'sched:*'."),
 	FUNCTION(tracepoint, "tracepoint(sys, name)\n--\n\nThe id of a tracepoint: config of "
 		 "evsel(type=TYPE_TRACEPOINT)."),
+	FUNCTION(metrics, "metrics()\n--\n\nThe metrics that this machine has, a dict each: MetricName, "
+			  "MetricGroup, MetricExpr, ScaleUnit, BriefDescription and others."),
+	FUNCTION(parse_metrics, "parse_metrics(metrics, pmu=None, cpus=None, threads=None)\n--\n\nThe "
+				"evlist of the events that metrics need, named as perf stat -M takes "
+				"them: names, groups, globs. evlist.compute_metric() gives their values."),
+	FUNCTION(pmus, "pmus()\n--\n\nIterates over what counts events here, as objects with name() and "
+		       "events()."),
 	{ 0 }
 };
 
@@ -64,7 +71,8 @@ __attribute__((visibility("default"))) PyMODINIT_FUNC PyInit_perf(void)
 		}
 	if (PyModule_AddStringConstant(module, "__version__", PERF_VERSION) || raise_init(module) ||
 	    maps_init(module) || counts_init_types(module) || evsel_init(module) || evlist_init(module) ||
-	    events_init(module) || session_init(module)) {
+	    events_init(module) || session_init(module) ||
+	    count_init(module) || pmus_init(module)) {
 		Py_DECREF(module);
 		return NULL;
 	}

@@ -56,6 +56,8 @@ int evsel_init(PyObject *module);
 int evlist_init(PyObject *module);
 int events_init(PyObject *module);
 int session_init(PyObject *module);
+int count_init(PyObject *module);
+int pmus_init(PyObject *module);
 
 /* ---- maps.c ---- */
 

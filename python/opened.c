@@ -44,6 +44,7 @@ void opened_drop(struct opened *o)
 		return;
 	opened_close(o);
 	stat_metrics_free(o->metrics);
+	target_release(&o->counted);
 	if (o->file)
 		origin_drop(o->file);
 	else
@@ -51,8 +52,7 @@ void opened_drop(struct opened *o)
 	free(o);
 }
 
-/* -1 among the threads: all tasks of the CPUs; 0: the thread that opens them */
-static void target_of(struct target *t, const struct cpulist *cpus, const struct tid_list *tids)
+void opened_target(struct target *t, const struct cpulist *cpus, const struct tid_list *tids)
 {
 	*t = (struct target){ .kind = TARGET_TASKS, .cpu_list = true };
 	for (size_t i = 0; i < cpus->nr; i++)
@@ -73,16 +73,29 @@ static u64 now_ns(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
+static bool has_tools(const struct opened *o)
+{
+	vec_foreach(&o->set->ev, ev)
+		if (event_is_tool(*ev))
+			return true;
+	return false;
+}
+
 static void start_tools(struct opened *o)
 {
-	bool any = false;
-
-	vec_foreach(&o->set->ev, ev)
-		any |= event_is_tool(*ev);
-	if (!any)
+	if (!has_tools(o))
 		return;
 	o->tools = tool_reader_new(o->set, &o->target);
 	tool_reader_start(o->tools, now_ns());
+}
+
+/* an event that was left out: fine for metrics, which say that they have no value */
+static int explain_refused(const struct opened *o, struct err *err)
+{
+	vec_foreach(&o->set->ev, ev)
+		if (!o->metrics && o->fds.refused && o->fds.refused[(*ev)->idx])
+			return open_explain(o->set, *ev, &o->target, o->fds.refused[(*ev)->idx], err);
+	return 0;
 }
 
 bool opened_open(struct opened *o, const struct cpulist *cpus, const struct tid_list *tids)
@@ -98,12 +111,14 @@ bool opened_open(struct opened *o, const struct cpulist *cpus, const struct tid_
 	}
 	if (o->is_open)
 		return true;
-	target_of(&o->target, cpus, tids);
+	opened_target(&o->target, cpus, tids);
+	/* perf's own events are not opened, only counted; for metrics, others may be missing, too */
+	opts.stat = o->metrics || has_tools(o);
 	Py_BEGIN_ALLOW_THREADS
 	ret = open_events(&o->fds, o->set, &opts, &err);
 	if (!ret) {
 		o->is_open = true;
-		ret = open_set_filters(&o->fds, o->set, &err);
+		ret = explain_refused(o, &err) ?: open_set_filters(&o->fds, o->set, &err);
 	}
 	Py_END_ALLOW_THREADS
 	if (!ret)
@@ -125,10 +140,17 @@ bool opened_enable(const struct opened *o, bool on)
 {
 	struct err err = ERR_INIT;
 
-	if (!o->is_open || !(on ? open_enable : open_disable)(&o->fds, o->set, &err))
+	if (!o->is_open)
 		return true;
-	raise_err(&err);
-	return false;
+	if ((on ? open_enable : open_disable)(&o->fds, o->set, &err)) {
+		raise_err(&err);
+		return false;
+	}
+	if (o->tools && on)
+		tool_reader_start(o->tools, now_ns());
+	else if (o->tools)
+		tool_reader_end(o->tools, NULL, now_ns());
+	return true;
 }
 
 int opened_cpu_at(const struct opened *o, int cpu)

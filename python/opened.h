@@ -23,12 +23,15 @@ struct opened {
 	bool is_open;
 	/* of parse_metrics(): how values become metrics; or NULL */
 	struct stat_metrics *metrics;
+	struct target counted;		/* for which they were planned */
 };
 
 /* one user; takes the set */
 struct opened *opened_new(struct evset *set);
 struct opened *opened_use(struct opened *o);
 void opened_drop(struct opened *o);
+/* -1 among the threads: all tasks of the CPUs; 0: the thread that opens the events */
+void opened_target(struct target *ret, const struct cpulist *cpus, const struct tid_list *tids);
 /* all events on all CPUs and threads. false with an exception; what had to be changed becomes warnings */
 bool opened_open(struct opened *o, const struct cpulist *cpus, const struct tid_list *tids);
 void opened_close(struct opened *o);
@@ -50,6 +53,11 @@ struct event *evsel_event(PyObject *evsel);
 void evsel_words(PyObject *evsel, struct strbuf *out);
 /* open() has the old keyword group; false with an exception where it is not 0 */
 bool no_group(int group);
+
+bool evsel_tracking(PyObject *evsel);
+
+/* config.c: attributes for sampling; false with an exception */
+bool evsels_config(PyObject *const *evsels, size_t nr);
 
 /* evlist.c: one with an evsel for each event of the set; the CPUs and threads become its own */
 PyObject *evlist_of(struct opened *o, struct cpulist *cpus, struct tid_list *tids);

@@ -1,6 +1,6 @@
 /* Functions of the module that make events from names. */
 #include "functions.h"
-#include "opened.h"
+#include "metrics.h"
 #include "../util/kernel/tracefs.h"
 #include "../util/pmu/parse-events.h"
 
@@ -24,6 +24,7 @@ PyObject *function_parse_events(PyObject *module, PyObject *args, PyObject *kwar
 {
 	static char *keys[] = { "events", "cpus", "threads", NULL };
 	PyObject *cpus_arg = NULL, *threads_arg = NULL, *list;
+	struct parse_events_opts opts = { .tables = module_tables() };
 	struct tid_list tids = { 0 };
 	struct cpulist cpus = { 0 };
 	struct err err = ERR_INIT;
@@ -36,7 +37,7 @@ PyObject *function_parse_events(PyObject *module, PyObject *args, PyObject *kwar
 					 &threads_arg))
 		return NULL;
 	in = opened_new(evset_new());
-	ret = parse_events(in->set, text, NULL, &err);
+	ret = parse_events(in->set, text, &opts, &err);
 	if (ret)
 		raise_err(&err);
 	vec_foreach(&in->set->ev, ev)

@@ -563,6 +563,11 @@ static void release_ids(struct plan_ids *ids)
 	vec_release(ids);
 }
 
+const char *stat_metrics_name(const struct stat_metrics *m, u32 i)
+{
+	return i < m->shown.nr ? m->metric.v[m->shown.v[i].metric].info.name : NULL;
+}
+
 void stat_metrics_free(struct stat_metrics *m)
 {
 	if (!m)

@@ -61,6 +61,8 @@ int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct
 int stat_metrics_bind(struct stat_metrics **ret, const struct evset *set, u32 nr,
 		      const struct stat_metrics_opts *o, struct err *err);
 void stat_metrics_free(struct stat_metrics *m);
+/* the names of those that are shown; NULL from their number on */
+const char *stat_metrics_name(const struct stat_metrics *m, u32 i);
 
 /* ---- deriving ---- */
 
