@@ -66,6 +66,16 @@ static const struct column_type {
 #include "columns.def"
 };
 
+const char columns_doc[] =
+	"columns(*names, event=None)\n--\n\n"
+	"A dict of arrays, a value for each sample in the order of the file: memoryviews that numpy and "
+	"Arrow take without copying. event: a name or evsel; samples of others are left out. What an event "
+	"does "
+	"not sample is all ones. Columns:\n\n"
+#define COLUMN(name, type, letter, value, doc) "    " #name ": " doc "\n"
+#include "columns.def"
+	;
+
 #define COLUMNS_MAX 64
 
 struct columns {

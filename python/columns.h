@@ -11,6 +11,8 @@
 struct profile;
 struct event;
 
+/* the text of help, with all columns */
+extern const char columns_doc[];
 /* a dict by name, in this order; names: a tuple. only NULL: samples of all events */
 PyObject *columns_fill(struct profile *p, PyObject *names, const struct event *only);
 /* what the numbers of a column stand for */

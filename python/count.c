@@ -8,7 +8,7 @@
 
 struct count_object {
 	PyObject_HEAD
-	struct opened *in;
+	struct opened_events *in;
 	struct cpulist cpus;
 	struct tid_list tids;
 	struct counts_values *sum;	/* by event, over CPUs and threads: of the last reading */

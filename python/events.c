@@ -295,6 +295,16 @@ static PyObject *sample_frames(PyObject *o, PyObject *args, PyObject *kwargs)
 	return profile_frames((struct event_object *)o, inlines, lines);
 }
 
+static PyObject *sample_field(PyObject *o, PyObject *args)
+{
+	PyObject *name;
+
+	if (!PyArg_ParseTuple(args, "U:field", &name))
+		return NULL;
+	PyErr_Format(PyExc_AttributeError, "the sample has no field '%U'", name);
+	return tracepoint_field((struct event_object *)o, name);
+}
+
 static PyObject *sample_text(PyObject *o, PyObject *unused)
 {
 	(void)unused;
@@ -315,6 +325,8 @@ static PyMethodDef sample_methods[] = {
 	{ "frames", (PyCFunction)(void *)sample_frames, METH_VARARGS | METH_KEYWORDS,
 	  "frames(inlines=True, lines=False)\n--\n\nThe call chain as a list of perf.frame, innermost "
 	  "first; of a sample without one the sampled address. Of recordings only." },
+	{ "field", sample_field, METH_VARARGS,
+	  "field(name)\n--\n\nA field of a tracepoint, also one that has the name of another attribute." },
 	{ "text", sample_text, METH_NOARGS,
 	  "text()\n--\n\nThe fields of a tracepoint as the kernel prints them; None for other events." },
 	{ 0 }

@@ -10,12 +10,12 @@ struct evlist_object {
 	struct cpulist cpus;
 	struct tid_list tids;
 	struct { VEC(PyObject *); } evsel;
-	struct live *live;		/* NULL: there are no rings */
+	struct live_rings *live;		/* NULL: there are no rings */
 };
 
 static PyTypeObject *evlist_type, *pollfd_type;
 
-static struct opened *opened_at(const struct evlist_object *l, size_t i)
+static struct opened_events *opened_at(const struct evlist_object *l, size_t i)
 {
 	u32 idx;
 
@@ -25,12 +25,12 @@ static struct opened *opened_at(const struct evlist_object *l, size_t i)
 /* each set of events that is opened together, once */
 #define for_each_opened(l, in) \
 	for (size_t i_ = 0; i_ < (l)->evsel.nr; i_++) \
-		for (struct opened *in = opened_at(l, i_); \
+		for (struct opened_events *in = opened_at(l, i_); \
 		     in && (!i_ || opened_at(l, i_ - 1) != in); in = NULL)
 
 static void unmap(struct evlist_object *l)
 {
-	struct live *live = l->live;
+	struct live_rings *live = l->live;
 
 	if (!live)
 		return;
@@ -41,7 +41,7 @@ static void unmap(struct evlist_object *l)
 
 /* ---- making one ---- */
 
-PyObject *evlist_of(struct opened *in, struct cpulist *cpus, struct tid_list *tids)
+PyObject *evlist_of(struct opened_events *in, struct cpulist *cpus, struct tid_list *tids)
 {
 	struct evlist_object *l = (struct evlist_object *)object_new(evlist_type);
 
@@ -242,7 +242,7 @@ static PyObject *evlist_mmap(PyObject *o, PyObject *args, PyObject *kwargs)
 	Py_RETURN_NONE;
 }
 
-static struct live *live_of(PyObject *o)
+static struct live_rings *live_of(PyObject *o)
 {
 	struct evlist_object *l = (void *)o;
 
@@ -254,7 +254,7 @@ static struct live *live_of(PyObject *o)
 static PyObject *evlist_poll(PyObject *o, PyObject *args, PyObject *kwargs)
 {
 	static char *keys[] = { "timeout", NULL };
-	struct live *live;
+	struct live_rings *live;
 	int timeout = -1, ready;
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|i:poll", keys, &timeout))

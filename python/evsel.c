@@ -7,14 +7,14 @@
 
 struct evsel_object {
 	PyObject_HEAD
-	struct opened *in;
+	struct opened_events *in;
 	u32 idx;
 	bool tracking;		/* evlist.config(): it carries the records of tasks and mappings */
 };
 
 static PyTypeObject *evsel_type;
 
-struct opened *evsel_opened(PyObject *evsel, u32 *ret_idx)
+struct opened_events *evsel_opened(PyObject *evsel, u32 *ret_idx)
 {
 	const struct evsel_object *o = (void *)evsel;
 
@@ -38,7 +38,7 @@ bool evsel_tracking(PyObject *evsel)
 	return ((struct evsel_object *)evsel)->tracking;
 }
 
-PyObject *evsel_new(struct opened *in, u32 idx)
+PyObject *evsel_new(struct opened_events *in, u32 idx)
 {
 	struct evsel_object *o = (struct evsel_object *)object_new(evsel_type);
 
@@ -167,7 +167,7 @@ static PyObject *evsel_call(PyTypeObject *type, PyObject *args, PyObject *kwargs
 	struct pe_attr attr = { .size = sizeof(attr), .sample_type = ABI_SAMPLE_PERIOD | ABI_SAMPLE_TID };
 	struct strbuf name = STRBUF_INIT;
 	struct evset *set;
-	struct opened *in;
+	struct opened_events *in;
 	PyObject *o;
 
 	(void)type;
@@ -190,7 +190,7 @@ static PyObject *get_attr(PyObject *o, void *row)
 
 static int put_attr(PyObject *o, PyObject *value, void *row)
 {
-	const struct opened *in = ((struct evsel_object *)o)->in;
+	const struct opened_events *in = ((struct evsel_object *)o)->in;
 	const char *why = !value ? "deleted" : in->file ? "changed: the event was read from a file" :
 		in->is_open ? "changed while the event is open" : NULL;
 
@@ -259,7 +259,7 @@ bool no_group(int group)
 static PyObject *evsel_open(PyObject *o, PyObject *args, PyObject *kwargs)
 {
 	static char *keys[] = { "cpus", "threads", "group", "inherit", NULL };
-	struct opened *in = ((struct evsel_object *)o)->in;
+	struct opened_events *in = ((struct evsel_object *)o)->in;
 	PyObject *cpus_arg = NULL, *threads_arg = NULL;
 	struct tid_list tids = { 0 };
 	struct cpulist cpus = { 0 };
@@ -289,7 +289,7 @@ static PyObject *evsel_close(PyObject *o, PyObject *unused)
 static PyObject *evsel_read(PyObject *o, PyObject *args, PyObject *kwargs)
 {
 	static char *keys[] = { "cpu", "thread", NULL };
-	const struct opened *in = ((struct evsel_object *)o)->in;
+	const struct opened_events *in = ((struct evsel_object *)o)->in;
 	int cpu = -1, thread = -1, at_cpu, at_thread;
 	struct counts_values v;
 
@@ -309,7 +309,7 @@ static PyObject *evsel_read(PyObject *o, PyObject *args, PyObject *kwargs)
 static PyObject *evsel_cpus(PyObject *o, PyObject *unused)
 {
 	static const int any = -1;
-	const struct opened *in = ((struct evsel_object *)o)->in;
+	const struct opened_events *in = ((struct evsel_object *)o)->in;
 	struct cpulist own = { 0 };
 	PyObject *map;
 
@@ -327,7 +327,7 @@ static PyObject *evsel_cpus(PyObject *o, PyObject *unused)
 static PyObject *evsel_threads(PyObject *o, PyObject *unused)
 {
 	static const s32 all = -1;
-	const struct opened *in = ((struct evsel_object *)o)->in;
+	const struct opened_events *in = ((struct evsel_object *)o)->in;
 
 	(void)unused;
 	return in->is_open ? thread_map_new(in->fds.tid, in->fds.nr_threads) : thread_map_new(&all, 1);

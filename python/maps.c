@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct cpu_map {
+struct cpu_map_object {
 	PyObject_HEAD
 	struct cpulist cpus;
 };
 
-struct thread_map {
+struct thread_map_object {
 	PyObject_HEAD
 	struct tid_list tids;
 };
@@ -22,7 +22,7 @@ static PyTypeObject *cpu_map_type, *thread_map_type;
 
 PyObject *cpu_map_new(const int *cpu, size_t nr)
 {
-	struct cpu_map *m = (struct cpu_map *)object_new(cpu_map_type);
+	struct cpu_map_object *m = (struct cpu_map_object *)object_new(cpu_map_type);
 
 	for (size_t i = 0; m && i < nr; i++)
 		vec_push(&m->cpus, cpu[i]);
@@ -34,12 +34,12 @@ static PyObject *cpu_map_call(PyTypeObject *type, PyObject *args, PyObject *kwar
 	static char *keys[] = { "cpustr", NULL };
 	struct err err = ERR_INIT;
 	const char *text = NULL;
-	struct cpu_map *m;
+	struct cpu_map_object *m;
 	int ret = 0;
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|z:cpu_map", keys, &text))
 		return NULL;
-	m = (struct cpu_map *)object_new(type);
+	m = (struct cpu_map_object *)object_new(type);
 	if (!m)
 		return NULL;
 	if (text && !strcmp(text, "-1"))
@@ -56,18 +56,18 @@ static PyObject *cpu_map_call(PyTypeObject *type, PyObject *args, PyObject *kwar
 
 static void cpu_map_dealloc(PyObject *o)
 {
-	vec_release(&((struct cpu_map *)o)->cpus);
+	vec_release(&((struct cpu_map_object *)o)->cpus);
 	object_free(o);
 }
 
 static Py_ssize_t cpu_map_length(PyObject *o)
 {
-	return (Py_ssize_t)((struct cpu_map *)o)->cpus.nr;
+	return (Py_ssize_t)((struct cpu_map_object *)o)->cpus.nr;
 }
 
 static PyObject *cpu_map_item(PyObject *o, Py_ssize_t i)
 {
-	const struct cpulist *cpus = &((struct cpu_map *)o)->cpus;
+	const struct cpulist *cpus = &((struct cpu_map_object *)o)->cpus;
 
 	i = index_in(i, cpus->nr);
 	return i < 0 ? NULL : PyLong_FromLong(cpus->v[i]);
@@ -75,7 +75,7 @@ static PyObject *cpu_map_item(PyObject *o, Py_ssize_t i)
 
 static PyObject *cpu_map_repr(PyObject *o)
 {
-	const struct cpulist *cpus = &((struct cpu_map *)o)->cpus;
+	const struct cpulist *cpus = &((struct cpu_map_object *)o)->cpus;
 	struct strbuf text = STRBUF_INIT;
 	PyObject *ret;
 
@@ -91,7 +91,7 @@ static PyObject *cpu_map_repr(PyObject *o)
 const struct cpulist *cpu_map_of(PyObject *o)
 {
 	if (PyObject_TypeCheck(o, cpu_map_type))
-		return &((struct cpu_map *)o)->cpus;
+		return &((struct cpu_map_object *)o)->cpus;
 	PyErr_SetString(PyExc_TypeError, "CPUs must be a perf.cpu_map");
 	return NULL;
 }
@@ -118,7 +118,7 @@ bool cpus_of(PyObject *o, struct cpulist *ret)
 
 PyObject *thread_map_new(const s32 *tid, size_t nr)
 {
-	struct thread_map *m = (struct thread_map *)object_new(thread_map_type);
+	struct thread_map_object *m = (struct thread_map_object *)object_new(thread_map_type);
 
 	for (size_t i = 0; m && i < nr; i++)
 		vec_push(&m->tids, tid[i]);
@@ -151,12 +151,12 @@ static PyObject *thread_map_call(PyTypeObject *type, PyObject *args, PyObject *k
 {
 	static char *keys[] = { "pid", "tid", NULL };
 	struct err err = ERR_INIT;
-	struct thread_map *m;
+	struct thread_map_object *m;
 	int pid = -1, tid = -1;
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ii:thread_map", keys, &pid, &tid))
 		return NULL;
-	m = (struct thread_map *)object_new(type);
+	m = (struct thread_map_object *)object_new(type);
 	if (!m || !find_threads(&m->tids, pid, tid, &err))
 		return (PyObject *)m;
 	Py_DECREF(m);
@@ -165,18 +165,18 @@ static PyObject *thread_map_call(PyTypeObject *type, PyObject *args, PyObject *k
 
 static void thread_map_dealloc(PyObject *o)
 {
-	vec_release(&((struct thread_map *)o)->tids);
+	vec_release(&((struct thread_map_object *)o)->tids);
 	object_free(o);
 }
 
 static Py_ssize_t thread_map_length(PyObject *o)
 {
-	return (Py_ssize_t)((struct thread_map *)o)->tids.nr;
+	return (Py_ssize_t)((struct thread_map_object *)o)->tids.nr;
 }
 
 static PyObject *thread_map_item(PyObject *o, Py_ssize_t i)
 {
-	const struct tid_list *tids = &((struct thread_map *)o)->tids;
+	const struct tid_list *tids = &((struct thread_map_object *)o)->tids;
 
 	i = index_in(i, tids->nr);
 	return i < 0 ? NULL : PyLong_FromLong(tids->v[i]);
@@ -184,7 +184,7 @@ static PyObject *thread_map_item(PyObject *o, Py_ssize_t i)
 
 static PyObject *thread_map_repr(PyObject *o)
 {
-	const struct tid_list *tids = &((struct thread_map *)o)->tids;
+	const struct tid_list *tids = &((struct thread_map_object *)o)->tids;
 	PyObject *list = list_of_ints(tids->v, tids->nr), *ret = NULL;
 
 	if (list)
@@ -206,7 +206,7 @@ bool tids_of(PyObject *o, struct tid_list *ret)
 		PyErr_SetString(PyExc_TypeError, "threads must be a perf.thread_map");
 		return false;
 	}
-	from = &((struct thread_map *)o)->tids;
+	from = &((struct thread_map_object *)o)->tids;
 	for (size_t i = 0; i < from->nr; i++)
 		vec_push(ret, from->v[i]);
 	return true;
@@ -222,7 +222,7 @@ static PyType_Slot cpu_map_slots[] = {
 	{ Py_sq_item, cpu_map_item },
 	{ 0, NULL }
 };
-static PyType_Spec cpu_map_spec = { "perf.cpu_map", sizeof(struct cpu_map), 0, Py_TPFLAGS_DEFAULT,
+static PyType_Spec cpu_map_spec = { "perf.cpu_map", sizeof(struct cpu_map_object), 0, Py_TPFLAGS_DEFAULT,
 				    cpu_map_slots };
 
 static PyType_Slot thread_map_slots[] = {
@@ -235,7 +235,8 @@ static PyType_Slot thread_map_slots[] = {
 	{ Py_sq_item, thread_map_item },
 	{ 0, NULL }
 };
-static PyType_Spec thread_map_spec = { "perf.thread_map", sizeof(struct thread_map), 0, Py_TPFLAGS_DEFAULT,
+static PyType_Spec thread_map_spec = { "perf.thread_map", sizeof(struct thread_map_object), 0,
+				       Py_TPFLAGS_DEFAULT,
 				       thread_map_slots };
 
 int maps_init(PyObject *module)

@@ -100,7 +100,7 @@ PyObject *function_parse_metrics(PyObject *module, PyObject *args, PyObject *kwa
 	struct parse_events_opts parse = { .counting = true, .tables = module_tables() };
 	struct stat_metrics_opts o = { .parse = &parse };
 	PyObject *cpus_arg = NULL, *threads_arg = NULL, *list = NULL;
-	struct opened *in = opened_new(evset_new());
+	struct opened_events *in = opened_new(evset_new());
 	struct tid_list tids = { 0 };
 	struct cpulist cpus = { 0 };
 	struct err err = ERR_INIT;
@@ -133,7 +133,7 @@ out:
 	return list;
 }
 
-int metrics_add_names(const struct opened *o, PyObject *list)
+int metrics_add_names(const struct opened_events *o, PyObject *list)
 {
 	const char *name;
 	int ret = 0;
@@ -147,7 +147,7 @@ int metrics_add_names(const struct opened *o, PyObject *list)
 	return ret;
 }
 
-static bool has_metric(const struct opened *o, const char *name)
+static bool has_metric(const struct opened_events *o, const char *name)
 {
 	const char *own;
 
@@ -160,7 +160,7 @@ static bool has_metric(const struct opened *o, const char *name)
 /* ---- computing ---- */
 
 /* one cell of each event; the time that passed is counted once, for all of them */
-static bool read_cells(const struct opened *o, u32 cpu, u32 thread, struct counts *ret, u64 *elapsed)
+static bool read_cells(const struct opened_events *o, u32 cpu, u32 thread, struct counts *ret, u64 *elapsed)
 {
 	vec_foreach(&o->set->ev, ev) {
 		const struct tool_row *row = event_is_tool(*ev) ? tool_row_by_config((*ev)->attr.config) :
@@ -178,7 +178,7 @@ static bool read_cells(const struct opened *o, u32 cpu, u32 thread, struct count
 	return true;
 }
 
-static double derive(const struct opened *o, const struct counts *c, u64 elapsed, const char *name)
+static double derive(const struct opened_events *o, const struct counts *c, u64 elapsed, const char *name)
 {
 	u32 *first = tally_merging(o->set, false);
 	struct stat_derive *d = stat_derive_new(o->set, o->metrics, NULL);
@@ -206,7 +206,7 @@ static double derive(const struct opened *o, const struct counts *c, u64 elapsed
 	return ret;
 }
 
-int metrics_compute(const struct opened *o, const char *name, int cpu, int thread, double *ret)
+int metrics_compute(const struct opened_events *o, const char *name, int cpu, int thread, double *ret)
 {
 	int at_cpu, at_thread, code = -1;
 	struct counts c = { 0 };

@@ -56,10 +56,22 @@ static void find_self(void)
 		self_set(path);
 }
 
+/* older ones load the file, too, and would crash later */
+static bool is_too_old(void)
+{
+	int major = 0, minor = 0;
+
+	sscanf(Py_GetVersion(), "%d.%d", &major, &minor);
+	if (major > 3 || minor >= 8)
+		return false;
+	PyErr_Format(PyExc_ImportError, "the module perf needs Python 3.8, this is %d.%d", major, minor);
+	return true;
+}
+
 PyMODINIT_FUNC PyInit_perf(void);
 __attribute__((visibility("default"))) PyMODINIT_FUNC PyInit_perf(void)
 {
-	PyObject *module = PyModule_Create(&definition);
+	PyObject *module = is_too_old() ? NULL : PyModule_Create(&definition);
 
 	if (!module)
 		return NULL;

@@ -3,10 +3,10 @@
  * commands are, and knows no command. Only functions that all Pythons from 3.8 on have are used.
  *
  * Rules of this folder: nothing prints and nothing ends the process: a struct err becomes an exception
- * (raise.c), lines of the log become warnings. What objects share (struct opened, struct profile) counts its
- * users, so objects may be dropped in any order. Python's lock (GIL) is held except while something waits or
- * works for long; what runs without it touches no object of Python. The kinds are rows: constants.def,
- * attr-fields.def, event-types.def, columns.def.
+ * (raise.c), lines of the log become warnings. What objects share (struct opened_events, struct profile)
+ * counts its users, so objects may be dropped in any order. Python's lock (GIL) is held except while
+ * something waits or works for long; what runs without it touches no object of Python. The kinds are rows:
+ * constants.def, attr-fields.def, event-types.def, columns.def, errors.def.
  */
 #ifndef PERF_PYTHON_MODULE_H
 #define PERF_PYTHON_MODULE_H

@@ -10,22 +10,22 @@
 #include <string.h>
 #include <time.h>
 
-struct opened *opened_new(struct evset *set)
+struct opened_events *opened_new(struct evset *set)
 {
-	struct opened *o = xcalloc(1, sizeof(*o));
+	struct opened_events *o = xcalloc(1, sizeof(*o));
 
 	o->set = set;
 	o->users = 1;
 	return o;
 }
 
-struct opened *opened_use(struct opened *o)
+struct opened_events *opened_use(struct opened_events *o)
 {
 	o->users++;
 	return o;
 }
 
-void opened_close(struct opened *o)
+void opened_close(struct opened_events *o)
 {
 	if (!o->is_open)
 		return;
@@ -38,7 +38,7 @@ void opened_close(struct opened *o)
 	o->is_open = false;
 }
 
-void opened_drop(struct opened *o)
+void opened_drop(struct opened_events *o)
 {
 	if (!o || --o->users)
 		return;
@@ -73,7 +73,7 @@ static u64 now_ns(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
-static bool has_tools(const struct opened *o)
+static bool has_tools(const struct opened_events *o)
 {
 	vec_foreach(&o->set->ev, ev)
 		if (event_is_tool(*ev))
@@ -81,7 +81,7 @@ static bool has_tools(const struct opened *o)
 	return false;
 }
 
-static void start_tools(struct opened *o)
+static void start_tools(struct opened_events *o)
 {
 	if (!has_tools(o))
 		return;
@@ -90,7 +90,7 @@ static void start_tools(struct opened *o)
 }
 
 /* an event that was left out: fine for metrics, which say that they have no value */
-static int explain_refused(const struct opened *o, struct err *err)
+static int explain_refused(const struct opened_events *o, struct err *err)
 {
 	vec_foreach(&o->set->ev, ev)
 		if (!o->metrics && o->fds.refused && o->fds.refused[(*ev)->idx])
@@ -98,7 +98,7 @@ static int explain_refused(const struct opened *o, struct err *err)
 	return 0;
 }
 
-bool opened_open(struct opened *o, const struct cpulist *cpus, const struct tid_list *tids)
+bool opened_open(struct opened_events *o, const struct cpulist *cpus, const struct tid_list *tids)
 {
 	struct strbuf notes = STRBUF_INIT;
 	struct open_opts opts = { .target = &o->target, .no_fallback = true, .notes = &notes };
@@ -136,7 +136,7 @@ bool opened_open(struct opened *o, const struct cpulist *cpus, const struct tid_
 	return !ret;
 }
 
-bool opened_enable(const struct opened *o, bool on)
+bool opened_enable(const struct opened_events *o, bool on)
 {
 	struct err err = ERR_INIT;
 
@@ -153,7 +153,7 @@ bool opened_enable(const struct opened *o, bool on)
 	return true;
 }
 
-int opened_cpu_at(const struct opened *o, int cpu)
+int opened_cpu_at(const struct opened_events *o, int cpu)
 {
 	int any = -1;
 
@@ -168,7 +168,7 @@ int opened_cpu_at(const struct opened *o, int cpu)
 	return any;
 }
 
-int opened_thread_at(const struct opened *o, int tid)
+int opened_thread_at(const struct opened_events *o, int tid)
 {
 	for (u32 i = 0; i < o->fds.nr_threads; i++)
 		if (o->fds.tid[i] == tid)
@@ -208,7 +208,7 @@ static bool parse_read(const struct event *ev, const u64 *word, size_t nr, size_
 	return true;
 }
 
-static bool read_tool(const struct opened *o, const struct event *ev, u32 cpu, u32 thread,
+static bool read_tool(const struct opened_events *o, const struct event *ev, u32 cpu, u32 thread,
 		      struct counts_values *ret)
 {
 	u64 value, time = tool_reader_elapsed(o->tools);
@@ -224,7 +224,7 @@ static bool read_tool(const struct opened *o, const struct event *ev, u32 cpu, u
 	return false;
 }
 
-bool opened_read(const struct opened *o, const struct event *ev, u32 cpu, u32 thread,
+bool opened_read(const struct opened_events *o, const struct event *ev, u32 cpu, u32 thread,
 		 struct counts_values *ret)
 {
 	size_t words = ev->attr.read_format & ABI_READ_GROUP ? 3 + 3 * (size_t)o->set->ev.nr : 5;

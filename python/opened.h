@@ -13,7 +13,7 @@ struct origin;
 struct stat_metrics;
 struct tool_reader;
 
-struct opened {
+struct opened_events {
 	int users;
 	struct evset *set;
 	struct origin *file;		/* the set belongs to a recording; NULL: to this */
@@ -27,27 +27,27 @@ struct opened {
 };
 
 /* one user; takes the set */
-struct opened *opened_new(struct evset *set);
-struct opened *opened_use(struct opened *o);
-void opened_drop(struct opened *o);
+struct opened_events *opened_new(struct evset *set);
+struct opened_events *opened_use(struct opened_events *o);
+void opened_drop(struct opened_events *o);
 /* -1 among the threads: all tasks of the CPUs; 0: the thread that opens the events */
 void opened_target(struct target *ret, const struct cpulist *cpus, const struct tid_list *tids);
 /* all events on all CPUs and threads. false with an exception; what had to be changed becomes warnings */
-bool opened_open(struct opened *o, const struct cpulist *cpus, const struct tid_list *tids);
-void opened_close(struct opened *o);
-bool opened_enable(const struct opened *o, bool on);
+bool opened_open(struct opened_events *o, const struct cpulist *cpus, const struct tid_list *tids);
+void opened_close(struct opened_events *o);
+bool opened_enable(const struct opened_events *o, bool on);
 /* the position of a CPU or thread among those that are open; -1 with TypeError */
-int opened_cpu_at(const struct opened *o, int cpu);
-int opened_thread_at(const struct opened *o, int tid);
+int opened_cpu_at(const struct opened_events *o, int cpu);
+int opened_thread_at(const struct opened_events *o, int tid);
 struct counts_values;
 /* what an event has counted at these positions; false with an exception */
-bool opened_read(const struct opened *o, const struct event *ev, u32 cpu, u32 thread,
+bool opened_read(const struct opened_events *o, const struct event *ev, u32 cpu, u32 thread,
 		 struct counts_values *ret);
 
 /* evsel.c: the object of an event of a set, which it uses from now on */
-PyObject *evsel_new(struct opened *o, u32 idx);
+PyObject *evsel_new(struct opened_events *o, u32 idx);
 /* NULL with TypeError if it is another object */
-struct opened *evsel_opened(PyObject *evsel, u32 *ret_idx);
+struct opened_events *evsel_opened(PyObject *evsel, u32 *ret_idx);
 struct event *evsel_event(PyObject *evsel);
 /* appends what repr() shows of it */
 void evsel_words(PyObject *evsel, struct strbuf *out);
@@ -60,6 +60,6 @@ bool evsel_tracking(PyObject *evsel);
 bool evsels_config(PyObject *const *evsels, size_t nr);
 
 /* evlist.c: one with an evsel for each event of the set; the CPUs and threads become its own */
-PyObject *evlist_of(struct opened *o, struct cpulist *cpus, struct tid_list *tids);
+PyObject *evlist_of(struct opened_events *o, struct cpulist *cpus, struct tid_list *tids);
 
 #endif

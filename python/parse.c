@@ -29,7 +29,7 @@ PyObject *function_parse_events(PyObject *module, PyObject *args, PyObject *kwar
 	struct cpulist cpus = { 0 };
 	struct err err = ERR_INIT;
 	const char *text;
-	struct opened *in;
+	struct opened_events *in;
 	int ret;
 
 	(void)module;

@@ -10,7 +10,7 @@
 
 static void live_free(struct origin *o)
 {
-	struct live *l = (struct live *)o;	/* its first member */
+	struct live_rings *l = (struct live_rings *)o;	/* its first member */
 
 	origin_forget_formats(o);
 	sample_plan_free((struct sample_plan *)l->origin.plan);
@@ -36,7 +36,7 @@ static u32 place_of(int **list, u32 *nr, int number)
 	return (*nr)++;
 }
 
-static void gather_places(struct open_fds *all, const struct opened *in)
+static void gather_places(struct open_fds *all, const struct opened_events *in)
 {
 	for (u32 i = 0; i < in->fds.nr_cpus; i++)
 		place_of(&all->cpu, &all->nr_cpus, in->fds.cpu[i]);
@@ -45,7 +45,7 @@ static void gather_places(struct open_fds *all, const struct opened *in)
 }
 
 /* one matrix of the descriptors of events that were opened one by one */
-static void gather(struct live *l, PyObject *const *evsels, size_t nr)
+static void gather(struct live_rings *l, PyObject *const *evsels, size_t nr)
 {
 	struct open_fds *all = &l->fds;
 	u32 idx;
@@ -57,7 +57,7 @@ static void gather(struct live *l, PyObject *const *evsels, size_t nr)
 	for (size_t i = 0; i < nr * all->nr_cpus * all->nr_threads; i++)
 		all->fd[i] = -1;
 	for (size_t e = 0; e < nr; e++) {
-		const struct opened *in = evsel_opened(evsels[e], &idx);
+		const struct opened_events *in = evsel_opened(evsels[e], &idx);
 		const struct event *ev = evsel_event(evsels[e]);
 		struct event *copy = evset_add(l->set, ev->name);
 
@@ -73,9 +73,9 @@ static void gather(struct live *l, PyObject *const *evsels, size_t nr)
 	}
 }
 
-struct live *live_map(PyObject *const *evsels, size_t nr, u64 pages)
+struct live_rings *live_map(PyObject *const *evsels, size_t nr, u64 pages)
 {
-	struct live *l = xcalloc(1, sizeof(*l));
+	struct live_rings *l = xcalloc(1, sizeof(*l));
 	struct err err = ERR_INIT;
 	int ret;
 
@@ -100,7 +100,7 @@ struct live *live_map(PyObject *const *evsels, size_t nr, u64 pages)
 	return NULL;
 }
 
-void live_unmap(struct live *l)
+void live_unmap(struct live_rings *l)
 {
 	if (l->mapped)
 		rings_unmap(&l->rings);
@@ -132,7 +132,7 @@ static const struct rec_header *next_record(struct ring *r, u64 *buf)
 	return (const struct rec_header *)buf;
 }
 
-static PyObject *take_record(struct live *l, struct ring *r, PyObject *const *evsels)
+static PyObject *take_record(struct live_rings *l, struct ring *r, PyObject *const *evsels)
 {
 	u64 buf[(UINT16_MAX + 1) / sizeof(u64)];
 	const struct rec_header *h = next_record(r, buf);
@@ -147,7 +147,7 @@ static PyObject *take_record(struct live *l, struct ring *r, PyObject *const *ev
 	return o;
 }
 
-PyObject *live_next(struct live *l, int cpu, PyObject *const *evsels)
+PyObject *live_next(struct live_rings *l, int cpu, PyObject *const *evsels)
 {
 	bool known = false;
 
@@ -170,7 +170,7 @@ PyObject *live_next(struct live *l, int cpu, PyObject *const *evsels)
 /* ---- waiting ---- */
 
 /* rings with records that were not read yet: the kernel reports each only once */
-static int with_records(struct live *l)
+static int with_records(struct live_rings *l)
 {
 	struct iovec iov[2];
 	int nr = 0;
@@ -189,7 +189,7 @@ static s64 now_ms(void)
 }
 
 /* one wait; descriptors of tasks that are gone would return at once, always */
-static int wait_once(struct live *l, struct pollfd *p, size_t nr, int timeout)
+static int wait_once(struct live_rings *l, struct pollfd *p, size_t nr, int timeout)
 {
 	int ready, errnum;
 
@@ -210,7 +210,7 @@ static int wait_once(struct live *l, struct pollfd *p, size_t nr, int timeout)
 	return -1;
 }
 
-static bool all_ended(const struct live *l, size_t nr)
+static bool all_ended(const struct live_rings *l, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)
 		if (!l->ended[i])
@@ -218,7 +218,7 @@ static bool all_ended(const struct live *l, size_t nr)
 	return true;
 }
 
-int live_poll(struct live *l, int timeout)
+int live_poll(struct live_rings *l, int timeout)
 {
 	size_t nr = l->rings.r.nr;
 	struct pollfd *p = xcalloc(nr, sizeof(*p));

@@ -8,7 +8,7 @@
 #include "events.h"
 #include "../util/kernel/rings.h"
 
-struct live {
+struct live_rings {
 	struct origin origin;
 	struct evset *set;	/* a copy of all events, with their ids */
 	struct open_fds fds;	/* the same descriptors as those of the events, which own them */
@@ -18,12 +18,12 @@ struct live {
 };
 
 /* evsels: nr of them, open. pages 0: as large as perf makes them. NULL with an exception */
-struct live *live_map(PyObject *const *evsels, size_t nr, u64 pages);
+struct live_rings *live_map(PyObject *const *evsels, size_t nr, u64 pages);
 /* unmaps the rings, before the events are closed */
-void live_unmap(struct live *l);
+void live_unmap(struct live_rings *l);
 /* the next record of that CPU's ring; None without one, NULL with an exception */
-PyObject *live_next(struct live *l, int cpu, PyObject *const *evsels);
+PyObject *live_next(struct live_rings *l, int cpu, PyObject *const *evsels);
 /* waits until a ring has records; how many have; -1 with an exception. timeout in ms, -1: none */
-int live_poll(struct live *l, int timeout);
+int live_poll(struct live_rings *l, int timeout);
 
 #endif

@@ -43,7 +43,7 @@ static struct profile *session_profile(PyObject *o)
 
 static bool make_events(struct session_object *o)
 {
-	struct opened *in = opened_new(o->profile->s->data->evset);
+	struct opened_events *in = opened_new(o->profile->s->data->evset);
 	bool ok = true;
 
 	in->file = origin_use(&o->profile->origin);
@@ -129,7 +129,7 @@ static PyObject *session_exit(PyObject *o, PyObject *args)
 static bool session_find_event(PyObject *o, PyObject *which, const struct event **ret)
 {
 	const struct evset *set = ((struct session_object *)o)->profile->origin.set;
-	struct opened *in;
+	struct opened_events *in;
 	PyObject *name;
 	u32 idx;
 
@@ -331,9 +331,7 @@ static PyMethodDef session_methods[] = {
 	  "samples(event=None)\n--\n\nIterates over the samples in the order of time: of all events, or "
 	  "of one, by its name or evsel. Iterating over the session itself gives all records." },
 	{ "columns", (PyCFunction)(void *)session_columns, METH_VARARGS | METH_KEYWORDS,
-	  "columns(*names, event=None)\n--\n\nA dict of arrays, one value for each sample in the order of "
-	  "the file: memoryviews that numpy and Arrow take without copying. Names: COLUMNS. Numbers of "
-	  "'event', 'comm', 'dso' and 'symbol' are places in names()." },
+	  columns_doc },
 	{ "names", session_names, METH_VARARGS,
 	  "names(column)\n--\n\nThe texts that the numbers of the columns 'event', 'comm', 'dso' or "
 	  "'symbol' stand for, as a list; None for what has no name. Call it after columns()." },

@@ -205,7 +205,7 @@ l.poll()
 found = []
 for cpu in l.all_cpus():
 	for event in iter(lambda: l.read_on_cpu(cpu), None):
-		if event.type == perf.RECORD_SAMPLE: found.append((event.sample_tid, len(event.raw) > 8))
+		if event.type == perf.RECORD_SAMPLE: found.append((event.sample_tid, len(event.sample_raw) > 8))
 assert (pid, True) in found, found
 try: perf.tracepoint("sched", "nothing")
 except perf.Error as e: assert "nothing" in str(e)

@@ -31,8 +31,8 @@ with perf.session(sys.argv[1]) as s:
 	print(s.nr_samples, s.times, [e.name for e in s.events])
 	for e in s:
 		if isinstance(e, perf.sample_event):
-			print(e.sample_time, e.evsel.name, e.comm, e.sample_tid, hex(e.sample_ip), e.sample_cpu, e.sample_period,
-			      [hex(f.ip) for f in e.frames()], [f.dso for f in e.frames()], len(e.callchain), e.sample_addr)
+			print(e.sample_time, e.evsel.name, e.sample_comm, e.sample_tid, hex(e.sample_ip), e.sample_cpu, e.sample_period,
+			      [hex(f.ip) for f in e.frames()], [f.dso for f in e.frames()], len(e.sample_callchain), e.sample_addr)
 		elif not isinstance(e, perf.other_event):
 			print(e, e.sample_time if isinstance(e, perf.switch_event) else "")
 END
@@ -71,7 +71,7 @@ for i, e in zip(order, s.samples()):
 	assert (c["time"][i], c["ip"][i], c["tid"][i], c["cpu"][i], c["period"][i]) == (e.sample_time, e.sample_ip,
 		e.sample_tid, e.sample_cpu, e.sample_period)
 	assert s.names("event")[c["event"][i]] == e.evsel.name and s.events[c["event"][i]] is e.evsel
-	assert s.names("comm")[c["comm"][i]] == e.comm == "cat" and s.names("dso")[c["dso"][i]] == "/nowhere/cat"
+	assert s.names("comm")[c["comm"][i]] == e.sample_comm == "cat" and s.names("dso")[c["dso"][i]] == "/nowhere/cat"
 	assert s.names("symbol")[c["symbol"][i]] is None and c["mode"][i] == 2
 assert list(c["addr"]) == [0x77, 0x77, 0x77, 2 ** 64 - 1]
 for which in ("page-faults", s.events[1]):
@@ -120,7 +120,7 @@ s.close()
 raises(ValueError, "closed", lambda: s.columns("time"))
 raises(ValueError, "closed", lambda: iter(s))
 # what came out of it lives on
-assert len(list(i)) > 10 and e.comm == "cat" and len(e.frames()) == 2
+assert len(list(i)) > 10 and e.sample_comm == "cat" and len(e.frames()) == 2
 raises(FileNotFoundError, "nowhere", lambda: perf.session("nowhere.data"))
 open("x.py", "a").close()
 raises(perf.Error, "x.py", lambda: perf.session("x.py"))
@@ -162,9 +162,11 @@ s = perf.session(sys.argv[1])
 assert s.header["hostname"] == "box" and s.header["file"] == sys.argv[1]
 whole, cut = s.samples()
 assert (whole.n, whole.mask, whole.word, whole.common_pid) == (-2, 0xfffffff0, "hello", 9), (whole.n, whole.mask, whole.word)
-assert (cut.n, cut.mask, cut.word) == (7, None, None) and len(cut.raw) == 12
-try: cut.other
-except AttributeError as e: assert "other" in str(e)
+assert (cut.n, cut.mask, cut.word) == (7, None, None) and len(cut.sample_raw) == 12
+for wrong in (lambda: cut.other, lambda: cut.field("other")):
+	try: wrong()
+	except AttributeError as e: assert "other" in str(e)
+	else: raise AssertionError
 END
 	for order in little big; do
 		python x.py trace-$order.data
@@ -194,8 +196,8 @@ check_if ROOT,EVENTS,TRACEFS 'fields of tracepoints are attributes, of files and
 	cat > x.py << "END"
 import os, perf
 s = perf.session("t.data")
-e = next(e for e in s.samples() if e.comm == "true")
-assert e.comm == "true" and type(e.pid) is int and e.pid == e.common_pid == e.sample_tid, (e.comm, e.pid)
+e = next(e for e in s.samples() if e.sample_comm == "true")
+assert e.comm == e.field("comm") == "true" and type(e.pid) is int and e.pid == e.common_pid == e.sample_tid, (e.comm, e.pid)
 assert "comm=true" in e.text() and not hasattr(e, "nothing")
 l = perf.parse_events("sched:sched_process_exit", perf.cpu_map(), perf.thread_map())
 l.open(); l.mmap()
