@@ -87,6 +87,7 @@ struct columns {
 	void *base[COLUMNS_MAX];
 	struct sample *sample;			/* by event: what they have in common is decoded once */
 	struct arena scratch;
+	struct diag damage;
 };
 
 /* ---- filling ---- */
@@ -102,8 +103,10 @@ static void put_row(struct columns *c, const struct rec *rec)
 	arena_reset(&c->scratch);
 	row.s = &c->sample[ev->idx];
 	row.type = ev->attr.sample_type;
-	if (sample_decode_again(plan, rec, ev, &c->sample[ev->idx], &c->scratch))
-		return;		/* damaged: session_open() has counted nothing of it, as for reports */
+	if (sample_decode_again(plan, rec, ev, &c->sample[ev->idx], &c->scratch)) {
+		diag_count_record(&c->damage, DIAG_TRUNCATED_RECORD, rec->off, record_name(rec->type));
+		return;
+	}
 	for (size_t i = 0; i < c->nr_columns; i++)
 		c->type[i]->put(c->base[i], c->nr, &row);
 	c->nr++;
@@ -111,9 +114,9 @@ static void put_row(struct columns *c, const struct rec *rec)
 
 static void fill_chunk(struct columns *c, const struct chunk *chunk)
 {
-	struct diag damage = { 0 };
+	struct diag known = { 0 };	/* session_open() has counted it */
 	struct rec_walk walk = rec_walk_of(c->profile->s->data, chunk->stream, chunk->off, chunk->end,
-					   &damage);
+					   &known);
 	struct rec rec;
 
 	data_will_need(chunk->stream, chunk->off, chunk->end);
@@ -140,7 +143,7 @@ static int fill(struct columns *c)
 	free(c->sample);
 	arena_release(&c->scratch);
 	profile_leave(c->profile);
-	return ret ? ret : raise_warnings();
+	return ret || raise_damage(&c->damage) ? -1 : raise_warnings();
 }
 
 /* ---- arrays ---- */

@@ -260,7 +260,6 @@ PyObject *event_new(struct origin *from, const struct rec *rec, u64 time, PyObje
 {
 	struct event_object *e = (struct event_object *)object_new(types[type_of(rec->type)]);
 	struct arena scratch = { 0 };
-	struct err err = ERR_INIT;
 	int ret;
 
 	if (!e)
@@ -280,9 +279,8 @@ PyObject *event_new(struct origin *from, const struct rec *rec, u64 time, PyObje
 	arena_release(&scratch);
 	if (ret != -EBADMSG)
 		return (PyObject *)e;
-	err_set(&err, ret, "a record %s is damaged: it is shorter than its fields", record_word(e));
 	Py_DECREF(e);
-	return raise_err(&err);
+	return NULL;
 }
 
 static PyObject *sample_frames(PyObject *o, PyObject *args, PyObject *kwargs)

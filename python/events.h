@@ -45,7 +45,7 @@ struct event_object {
 
 /*
  * The object of a record, copied if copy is true. evsels: by place in the origin's set. NULL with an
- * exception; a damaged record is -EBADMSG
+ * exception, or without one if the record is shorter than its fields
  */
 PyObject *event_new(struct origin *from, const struct rec *rec, u64 time, PyObject *const *evsels, bool copy);
 

@@ -30,6 +30,9 @@ int raise_init(PyObject *module);
 int raise_warnings(void);
 /* lines for the user, each a warning */
 int raise_notes(const struct strbuf *notes);
+/* a warning for each kind of damage */
+struct diag;
+int raise_damage(const struct diag *damage);
 
 /* ---- values ---- */
 

@@ -44,18 +44,6 @@ static int open_session(struct session **ret, const struct session_opts *opts, s
 	return code;
 }
 
-/* damage, and what was logged */
-static int warn(const struct profile *p)
-{
-	struct strbuf text = STRBUF_INIT;
-	int ret;
-
-	diag_describe(&p->s->diag, &text);
-	ret = raise_notes(&text);
-	strbuf_release(&text);
-	return ret ? ret : raise_warnings();
-}
-
 struct profile *profile_open(const struct session_opts *opts)
 {
 	struct err err = ERR_INIT;
@@ -75,7 +63,7 @@ struct profile *profile_open(const struct session_opts *opts)
 	resolver_init(&p->resolver, s, &p->scratch);
 	p->deferred = deferred_new(s);
 	p->resolver.deferred = p->deferred;
-	if (warn(p)) {
+	if (raise_damage(&s->diag) || raise_warnings()) {
 		origin_drop(&p->origin);
 		return NULL;
 	}

@@ -1,5 +1,6 @@
 /* Errors as exceptions, lines of the log as warnings. */
 #include "module.h"
+#include "../util/base/diag.h"
 #include "../util/base/log.h"
 
 #include <errno.h>
@@ -120,6 +121,17 @@ int raise_notes(const struct strbuf *notes)
 		p += len + (p[len] == '\n');
 	}
 	return 0;
+}
+
+int raise_damage(const struct diag *damage)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret;
+
+	diag_describe(damage, &text);
+	ret = raise_notes(&text);
+	strbuf_release(&text);
+	return ret;
 }
 
 int raise_warnings(void)

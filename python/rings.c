@@ -132,18 +132,19 @@ static const struct rec_header *next_record(struct ring *r, u64 *buf)
 	return (const struct rec_header *)buf;
 }
 
+/* one that the kernel did not write whole is left out */
 static PyObject *take_record(struct live_rings *l, struct ring *r, PyObject *const *evsels)
 {
 	u64 buf[(UINT16_MAX + 1) / sizeof(u64)];
-	const struct rec_header *h = next_record(r, buf);
-	struct rec rec;
-	PyObject *o;
+	const struct rec_header *h;
+	PyObject *o = NULL;
 
-	if (!h)
-		return NULL;
-	rec = (struct rec){ .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc };
-	o = event_new(&l->origin, &rec, 0, evsels, true);
-	ring_consume_first(r, rec.size);
+	while (!o && !PyErr_Occurred() && (h = next_record(r, buf))) {
+		struct rec rec = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc };
+
+		o = event_new(&l->origin, &rec, 0, evsels, true);
+		ring_consume_first(r, rec.size);
+	}
 	return o;
 }
 

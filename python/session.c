@@ -26,6 +26,8 @@ struct records_object {
 	struct rec rec[BATCH];
 	u64 time[BATCH];
 	size_t at, nr;
+	struct diag damage;		/* of records that were left out */
+	bool told;
 };
 
 static PyTypeObject *session_type, *records_type;
@@ -215,6 +217,14 @@ static bool wanted(const struct records_object *r, const struct rec *rec)
 	return rec->type == REC_SAMPLE && (!r->only || sample_event(r->from->plan, rec) == r->only);
 }
 
+/* once, at the end */
+static void tell_damage(struct records_object *r)
+{
+	if (!r->told)
+		raise_damage(&r->damage);
+	r->told = true;
+}
+
 static PyObject *records_next(PyObject *o)
 {
 	struct records_object *r = (void *)o;
@@ -222,11 +232,19 @@ static PyObject *records_next(PyObject *o)
 
 	while (r->at < r->nr || next_batch(r)) {
 		size_t i = r->at++;
+		PyObject *o;
 
-		if (wanted(r, &r->rec[i]))
-			return event_new(r->from, &r->rec[i], r->time[i], s->profile ? s->evsel.v : NULL,
-					 false);
+		if (!wanted(r, &r->rec[i]))
+			continue;
+		o = event_new(r->from, &r->rec[i], r->time[i], s->profile ? s->evsel.v : NULL, false);
+		if (o || PyErr_Occurred())
+			return o;
+		diag_count_record(&r->damage, DIAG_TRUNCATED_RECORD, r->rec[i].off, record_name(r->rec[i].type));
 	}
+	if (PyErr_Occurred())
+		return NULL;
+	diag_merge(&r->damage, ordered_reader_diag(r->reader));
+	tell_damage(r);
 	return NULL;
 }
 
