@@ -13,8 +13,8 @@ PYTHON_CFLAGS = $(PLUGIN_LIBS_libpython)
 PYTHONDIR ?= $(shell $(PYTHON) -c "import sysconfig; print(sysconfig.get_path('platlib'))" 2> /dev/null)
 
 ifneq ($(filter libpython,$(PLUGINS)),)
-# the tests are of the plain build: with sanitizers, Python would have to be built with them, too
-PYTHON_TEST := $(if $(SANITIZE),,python)
+# what tests need; the thread sanitizer would have to be in Python, too
+PYTHON_TEST := $(if $(findstring thread,$(SANITIZE)),,python)
 python: $(PYTHON_SO) $(PYTHON_STUBS) plugins
 else
 python:
@@ -31,6 +31,9 @@ $(PYTHON_STUBS): $(O)/python/%: python/%
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
+# for scripts that do not know whether there are headers of Python
+python-tests: $(PYTHON_TEST)
+
 install-python: python
 	@test -n '$(PYTHONDIR)' || { echo 'make install-python: $(PYTHON) does not run' >&2; exit 1; }
 	install -d $(DESTDIR)$(PYTHONDIR) $(DESTDIR)$(PLUGINDIR)
@@ -40,5 +43,5 @@ install-python: python
 uninstall-python:
 	rm -f $(DESTDIR)$(PYTHONDIR)/$(notdir $(PYTHON_SO)) $(DESTDIR)$(PYTHONDIR)/perf.pyi
 
-.PHONY: python install-python uninstall-python
+.PHONY: python python-tests install-python uninstall-python
 -include $(PYTHON_OBJ:.o=.d)

@@ -189,6 +189,9 @@ static s64 now_ms(void)
 	return ts.tv_sec * 1000ll + ts.tv_nsec / 1000000;
 }
 
+/* poll(2) is not ended by a signal that another thread got, nor by close() in another thread */
+#define LOOK_AGAIN_MS 1000
+
 /* one wait; descriptors of tasks that are gone would return at once, always */
 static int wait_once(struct live_rings *l, struct pollfd *p, size_t nr, int timeout)
 {
@@ -228,11 +231,9 @@ int live_poll(struct live_rings *l, int timeout)
 
 	origin_use(&l->origin);
 	while (!(ready = l->mapped ? with_records(l) : 0) && !ret && l->mapped && !all_ended(l, nr)) {
-		s64 left = timeout < 0 ? -1 : MAX(end - now_ms(), 0);
+		s64 now = now_ms(), left = timeout < 0 ? LOOK_AGAIN_MS : now < end ? end - now : 0;
 
-		ret = wait_once(l, p, nr, (int)left);
-		if (!left)
-			timeout = 0;
+		ret = wait_once(l, p, nr, (int)MIN(left, LOOK_AGAIN_MS));
 		if (!left && !ret && l->mapped) {
 			ready = with_records(l);
 			break;

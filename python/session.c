@@ -239,7 +239,8 @@ static PyObject *records_next(PyObject *o)
 		o = event_new(r->from, &r->rec[i], r->time[i], s->profile ? s->evsel.v : NULL, false);
 		if (o || PyErr_Occurred())
 			return o;
-		diag_count_record(&r->damage, DIAG_TRUNCATED_RECORD, r->rec[i].off, record_name(r->rec[i].type));
+		diag_count_record(&r->damage, DIAG_TRUNCATED_RECORD, r->rec[i].off,
+				  record_name(r->rec[i].type));
 	}
 	if (PyErr_Occurred())
 		return NULL;

@@ -130,13 +130,16 @@ tui() {
 have_PYTHON() {
 	$PERF check -q feature libpython || { echo "perf was built without Python"; return 1; }
 }
-# the module for Python, where python FILE finds it
+# the module for Python, which "python FILE" finds. One with the address sanitizer needs its library in Python
 have_MODULE() {
 	[ -e "$O/python/perf.abi3.so" ] || { echo "the module is not built (make python)"; return 1; }
-	echo "import perf" | PYTHONPATH=$O/python python3 2> /dev/null || { echo "python3 cannot load the module"; return 1; }
+	MODULE_PRELOAD=
+	! grep -q __asan_init "$O/python/perf.abi3.so" || MODULE_PRELOAD=$(gcc -print-file-name=libasan.so)
+	echo "import perf" | python 2> /dev/null || { echo "python3 cannot load the module"; return 1; }
 }
 python() {
-	PYTHONPATH=$O/python PYTHONDONTWRITEBYTECODE=1 python3 -W error "$@"
+	LD_PRELOAD=$MODULE_PRELOAD ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$O/python PYTHONDONTWRITEBYTECODE=1 \
+		python3 -W error "$@"
 }
 # a shell starts programs in the background with SIGINT ignored: as_foreground CMD... undoes that
 have_SIGINT() {

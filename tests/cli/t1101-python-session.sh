@@ -1,7 +1,7 @@
 #!/bin/sh
 # The module perf: recordings, their records and samples, frames, columns, in any form a file can have.
 . "$(dirname "$0")/lib.sh"
-need PLAIN MODULE
+need MODULE
 
 cat > text << "END"
 event cpu-clock config=cpu-clock period=1000 sample=identifier|ip|tid|time|addr|cpu|period|callchain flags=sample_id_all|comm|mmap2|task

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The module perf: counting blocks of Python, metrics, units that count, events made ready for sampling.
 . "$(dirname "$0")/lib.sh"
-need PLAIN MODULE
+need MODULE
 
 check_if EVENTS 'a block is counted, with the children that it starts' '
 	cat > x.py << "END"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The module perf reads every file of the fuzzers' corpus, and files that end anywhere: hostile bytes are skipped
-# with a warning, or are an exception of perf.
+# The module perf reads every file of the fuzzers' corpus, and files that end anywhere: hostile bytes are left
+# out with a warning, or are an exception of perf.
 . "$(dirname "$0")/lib.sh"
 need MODULE
 
