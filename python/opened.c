@@ -31,6 +31,7 @@ void opened_close(struct opened_events *o)
 		return;
 	tool_reader_free(o->tools);
 	o->tools = NULL;
+	o->tools_ns = 0;
 	open_release(&o->fds);
 	target_release(&o->target);
 	memset(&o->fds, 0, sizeof(o->fds));
@@ -81,12 +82,29 @@ static bool has_tools(const struct opened_events *o)
 	return false;
 }
 
+/* time that passes while the events are disabled does not count */
+static void run_tools(struct opened_events *o, bool on)
+{
+	if (!o->tools || on == o->tools_run)
+		return;
+	if (on)
+		tool_reader_start(o->tools, now_ns() - o->tools_ns);
+	else
+		tool_reader_end(o->tools, NULL, now_ns());
+	o->tools_ns = on ? 0 : tool_reader_elapsed(o->tools);
+	o->tools_run = on;
+}
+
 static void start_tools(struct opened_events *o)
 {
 	if (!has_tools(o))
 		return;
 	o->tools = tool_reader_new(o->set, &o->target);
 	tool_reader_start(o->tools, now_ns());
+	o->tools_run = true;
+	/* the first event says whether they wait for enable() */
+	if (evset_at(o->set, 0)->attr.flags & ATTR_DISABLED)
+		run_tools(o, false);
 }
 
 /* an event that was left out: fine for metrics, which say that they have no value */
@@ -136,7 +154,7 @@ bool opened_open(struct opened_events *o, const struct cpulist *cpus, const stru
 	return !ret;
 }
 
-bool opened_enable(const struct opened_events *o, bool on)
+bool opened_enable(struct opened_events *o, bool on)
 {
 	struct err err = ERR_INIT;
 
@@ -146,10 +164,7 @@ bool opened_enable(const struct opened_events *o, bool on)
 		raise_err(&err);
 		return false;
 	}
-	if (o->tools && on)
-		tool_reader_start(o->tools, now_ns());
-	else if (o->tools)
-		tool_reader_end(o->tools, NULL, now_ns());
+	run_tools(o, on);
 	return true;
 }
 

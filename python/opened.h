@@ -20,6 +20,8 @@ struct opened_events {
 	struct target target;		/* of what is open */
 	struct open_fds fds;
 	struct tool_reader *tools;	/* NULL: no event of the set is one of perf's own */
+	bool tools_run;			/* they count; tools_ns: for how long they did before */
+	u64 tools_ns;
 	bool is_open;
 	/* of parse_metrics(): how values become metrics; or NULL */
 	struct stat_metrics *metrics;
@@ -35,7 +37,7 @@ void opened_target(struct target *ret, const struct cpulist *cpus, const struct 
 /* all events on all CPUs and threads. false with an exception; what had to be changed becomes warnings */
 bool opened_open(struct opened_events *o, const struct cpulist *cpus, const struct tid_list *tids);
 void opened_close(struct opened_events *o);
-bool opened_enable(const struct opened_events *o, bool on);
+bool opened_enable(struct opened_events *o, bool on);
 /* the position of a CPU or thread among those that are open; -1 with TypeError */
 int opened_cpu_at(const struct opened_events *o, int cpu);
 int opened_thread_at(const struct opened_events *o, int tid);

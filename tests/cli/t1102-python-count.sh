@@ -84,6 +84,26 @@ END
 	python x.py > out 2>&1 || { cat out; false; }
 	same /dev/null out
 '
+check_if EVENTS 'the time of tool events stands still while events are disabled' '
+	cat > x.py << "END"
+import perf
+l = perf.parse_events("dummy,duration_time", perf.cpu_map("-1"), perf.thread_map(tid=0))
+for e in l: e.disabled = 1
+l.open()
+read = lambda: l[1].read(-1, 0).val
+assert read() == read() <= 10 ** 6
+l.enable()
+first = read()
+while read() == first: pass
+l.disable()
+first = read()
+assert read() == first > 0
+l.enable()
+l.disable()
+assert read() >= first
+END
+	python x.py
+'
 check_if EVENTS 'metrics are computed from what a thread counted' '
 	cat > x.py << "END"
 import math, perf

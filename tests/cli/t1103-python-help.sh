@@ -117,6 +117,50 @@ END
 	sort ours > b
 	comm -23 a b | same /dev/null -
 '
+cat > lines.py << "END"
+# what print() shows of the records of a process that waits for a line, and its children
+import os, perf, sys
+cpus, threads = perf.cpu_map(), perf.thread_map(-1)
+evsel = perf.evsel(type=perf.TYPE_SOFTWARE, config=perf.COUNT_SW_DUMMY, task=1, comm=1, mmap=1, freq=0, wakeup_events=1,
+	watermark=1, sample_id_all=1, sample_type=perf.SAMPLE_PERIOD | perf.SAMPLE_TID | perf.SAMPLE_CPU)
+evsel.open(cpus=cpus, threads=threads)
+evlist = perf.evlist(cpus, threads)
+evlist.add(evsel)
+evlist.mmap()
+open(sys.argv[2], "w").close()
+over = False
+while not over:
+	evlist.poll(timeout=100)
+	for cpu in cpus:
+		while True:
+			event = evlist.read_on_cpu(cpu)
+			if not event: break
+			over |= event.type == perf.RECORD_COMM and event.comm == "the-end"
+			if event.sample_pid >= int(sys.argv[1]): print(event.sample_pid, event.sample_cpu, event)
+sys.stdout.flush()
+os._exit(0)
+END
+check_if ROOT,EVENTS,NEWEST_MODULE 'records are printed as upstream prints them' '
+	lib=$ROOT_DIR/usr/lib/x86_64-linux-gnu
+	for p in "$ROOT_DIR"/usr/bin/python3.[0-9]*; do :; done
+	cp "$(command -v sleep)" the-end
+	sh -c "echo \$\$" > pid
+	PYTHONHOME=$ROOT_DIR/usr PYTHONPATH=$ROOT_DIR/usr/lib/python3/dist-packages "$lib/ld-linux-x86-64.so.2" \
+		--library-path "$lib:$ROOT_DIR/lib/x86_64-linux-gnu" "$p" lines.py "$(cat pid)" ready-1 > theirs 2> err &
+	python lines.py "$(cat pid)" ready-2 > ours &
+	until_true test -e ready-1
+	until_true test -e ready-2
+	sh -c "true; ls / > /dev/null; (exit 3); echo \$\$ > of"
+	./the-end 0
+	wait
+	for f in theirs ours; do
+		# both see different parts of what else runs, and have a time of their own
+		grep -E "^$(cat of) " $f | sed "s,time: [0-9]*},time: N}," | sort > $f.own || true
+	done
+	test "$(grep -c "type: mmap" ours.own)" -ge 2
+	grep -q "type: comm" ours.own
+	same theirs.own ours.own
+'
 # a Python of another version loads the same file: it needs no symbol that 3.8 lacks
 check_if NEWEST_MODULE 'one file serves other versions of Python' '
 	lib=$ROOT_DIR/usr/lib/x86_64-linux-gnu
