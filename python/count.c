@@ -11,6 +11,7 @@ struct count_object {
 	struct opened_events *in;
 	struct cpulist cpus;
 	struct tid_list tids;
+	const char **name;		/* by event: as typed, without what opening adds to it */
 	struct counts_values *sum;	/* by event, over CPUs and threads: of the last reading */
 	u64 start_ns, elapsed_ns;
 	bool counts;			/* between __enter__ and __exit__ */
@@ -95,7 +96,11 @@ static PyObject *count_call(PyTypeObject *type, PyObject *args, PyObject *kwargs
 	}
 	strbuf_release(&text);
 	if (ok && !raise_warnings() && take_target(o, kwargs)) {
+		o->in->as_stat = true;
 		o->sum = xcalloc(o->in->set->ev.nr + 1, sizeof(*o->sum));
+		o->name = xcalloc(o->in->set->ev.nr + 1, sizeof(*o->name));
+		vec_foreach(&o->in->set->ev, ev)
+			o->name[(*ev)->idx] = (*ev)->name;
 		return (PyObject *)o;
 	}
 	Py_DECREF(o);
@@ -108,6 +113,7 @@ static void count_dealloc(PyObject *self)
 
 	opened_drop(o->in);
 	free(o->sum);
+	free(o->name);
 	vec_release(&o->cpus);
 	vec_release(&o->tids);
 	object_free(self);
@@ -194,7 +200,7 @@ static PyObject *count_read(PyObject *self, PyObject *unused)
 static bool is_first(const struct count_object *o, u32 idx)
 {
 	for (u32 i = 0; i < idx; i++)
-		if (!strcmp(evset_at(o->in->set, i)->name, evset_at(o->in->set, idx)->name))
+		if (!strcmp(o->name[i], o->name[idx]))
 			return false;
 	return true;
 }
@@ -205,7 +211,7 @@ static bool sum_of(const struct count_object *o, const char *name, struct counts
 
 	*ret = (struct counts_values){ 0 };
 	vec_foreach(&o->in->set->ev, ev) {
-		if (strcmp((*ev)->name, name))
+		if (strcmp(o->name[(*ev)->idx], name))
 			continue;
 		found = true;
 		ret->val += o->sum[(*ev)->idx].val;
@@ -250,7 +256,7 @@ static PyObject *count_keys(PyObject *self, PyObject *unused)
 
 	(void)unused;
 	for (u32 i = 0; list && i < o->in->set->ev.nr; i++) {
-		PyObject *name = is_first(o, i) ? text_object(evset_at(o->in->set, i)->name) : NULL;
+		PyObject *name = is_first(o, i) ? text_object(o->name[i]) : NULL;
 
 		if (PyErr_Occurred() || (name && PyList_Append(list, name)))
 			Py_CLEAR(list);

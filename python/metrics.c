@@ -112,6 +112,7 @@ PyObject *function_parse_metrics(PyObject *module, PyObject *args, PyObject *kwa
 					 &threads_arg) ||
 	    !cpus_of(cpus_arg, &cpus) || !tids_of(threads_arg, &tids))
 		goto out;
+	in->as_stat = true;
 	opened_target(&in->counted, &cpus, &tids);
 	o.target = &in->counted;
 	ret = stat_metrics_plan(&in->metrics, in->set, &o, &err);

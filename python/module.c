@@ -39,9 +39,10 @@ static const struct constant {
 static PyModuleDef definition = {
 	PyModuleDef_HEAD_INIT,
 	.m_name = "perf",
-	.m_doc = "Performance events of Linux, live and recorded.\n\nparse_events(), evlist and evsel "
-		 "count and sample; errors are exceptions below perf.Error. The manual page is "
-		 "perf-python(1).",
+	.m_doc = "Performance events of Linux, live and recorded.\n\nsession() reads recordings, count() "
+		 "counts a block, parse_events(), evlist and evsel open events and read their rings, "
+		 "metrics() and pmus() say what this machine has. Errors are exceptions below perf.Error. "
+		 "The manual page is perf-python(1).",
 	.m_size = -1,
 	.m_methods = functions,
 };

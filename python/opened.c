@@ -119,7 +119,7 @@ static int explain_refused(const struct opened_events *o, struct err *err)
 bool opened_open(struct opened_events *o, const struct cpulist *cpus, const struct tid_list *tids)
 {
 	struct strbuf notes = STRBUF_INIT;
-	struct open_opts opts = { .target = &o->target, .no_fallback = true, .notes = &notes };
+	struct open_opts opts = { .target = &o->target, .notes = &notes };
 	struct err err = ERR_INIT;
 	int ret;
 
@@ -131,7 +131,8 @@ bool opened_open(struct opened_events *o, const struct cpulist *cpus, const stru
 		return true;
 	opened_target(&o->target, cpus, tids);
 	/* perf's own events are not opened, only counted; for metrics, others may be missing, too */
-	opts.stat = o->metrics || has_tools(o);
+	opts.stat = o->as_stat || has_tools(o);
+	opts.no_fallback = !o->as_stat;
 	Py_BEGIN_ALLOW_THREADS
 	ret = open_events(&o->fds, o->set, &opts, &err);
 	if (!ret) {

@@ -23,6 +23,8 @@ struct opened_events {
 	bool tools_run;			/* they count; tools_ns: for how long they did before */
 	u64 tools_ns;
 	bool is_open;
+	/* opened as perf stat does: what ordinary users may not count is counted in user space alone */
+	bool as_stat;
 	/* of parse_metrics(): how values become metrics; or NULL */
 	struct stat_metrics *metrics;
 	struct target counted;		/* for which they were planned */

@@ -59,6 +59,24 @@ assert c["page-faults"] >= 100
 END
 	python x.py
 '
+have_PARANOID2() {
+	[ "$(cat /proc/sys/kernel/perf_event_paranoid)" = 2 ] || { echo "needs kernel.perf_event_paranoid 2"; return 1; }
+}
+check_if NONROOT,PARANOID2,PLAIN 'ordinary users count what they may, under the name they gave' '
+	cat > x.py << "END"
+import perf, warnings
+warnings.simplefilter("ignore")
+with perf.count("page-faults") as c: bytearray(10 << 20)
+assert list(c) == ["page-faults"] and c["page-faults"] >= 100
+try: perf.parse_events("page-faults").open()
+except perf.PermissionDenied as e: assert "paranoid" in str(e) and isinstance(e, PermissionError)
+else: raise AssertionError
+END
+	mkdir -p "$TMP/module"
+	cp "$O/python/perf.abi3.so" x.py "$TMP/module"
+	system=$(PATH=/usr/bin:/bin command -v python3) || skip "needs a python3 that all users may run"
+	as_nobody env PYTHONPATH="$TMP/module" "$system" "$TMP/module/x.py"
+'
 check 'what cannot be counted is an exception' '
 	cat > x.py << "END"
 import perf
