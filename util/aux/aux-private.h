@@ -110,7 +110,7 @@ void aux_add_event(struct aux *a, u32 nr, const char *name, u64 type_config, u64
 struct aux_kind {
 	u32 type;		/* in AUXTRACE_INFO records */
 	const char *name;	/* in messages: "Arm SPE" */
-	const char *title;	/* before the number of bytes of the dump: "ARM SPE data" */
+	const char *title;	/* words before the packets, with their {size} in bytes */
 	const char *letters;	/* of --itrace, those that it understands */
 	u32 pmu_word;		/* which word is the type of the event that recorded the trace */
 	/* the cells of AUXTRACE_INFO: a line each, as words of a stream */

@@ -46,8 +46,9 @@ static void dump_bytes(struct aux_bytes b, const struct aux_kind *kind, const st
 	struct strbuf text = STRBUF_INIT;
 	bool first = true;
 
-	stream_words(f, out, ".\n. ... {:s}: size {size:#x} bytes\n", STREAM_TEXT(kind->title),
-		     STREAM_NUMBER(b.len));
+	stream_say(f, out, ".\n. ... ");
+	stream_words(f, out, kind->title, STREAM_NUMBER(b.len));
+	stream_say(f, out, "\n");
 	f->begin_rows(out, "packets");
 	for (; b.len; first = false) {
 		size_t len;
