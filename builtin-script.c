@@ -218,7 +218,7 @@ static int run(struct script_cmd *c, struct err *err)
 	c->session.data.live = !(time && strchr(time, '%')) && !c->script.unsorted && !slices;
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
-	c->session.itrace.decodes = true;
+	c->session.itrace.decodes = c->session.itrace.lists = true;
 	c->session.itrace.off |= c->script.dump;	/* which shows its packets */
 	ret = wall_session_open(&s, &c->session, &c->wall, slices && !c->header_only, err);
 	progress_end();

@@ -112,6 +112,19 @@ struct arch_abi {
 enum arch_branch { ARCH_NO_BRANCH, ARCH_CALL, ARCH_JUMP, ARCH_RETURN };
 typedef enum arch_branch arch_branch_of(const char *mnemonic);
 
+/* where an instruction continues, other than at the next one */
+enum arch_flow_kind {
+	ARCH_FLOW_NONE, ARCH_FLOW_JCC, ARCH_FLOW_JMP, ARCH_FLOW_CALL,	/* to a known distance */
+	ARCH_FLOW_JMP_INDIRECT, ARCH_FLOW_CALL_INDIRECT, ARCH_FLOW_RET,
+	/* transfers that change more than the address */
+	ARCH_FLOW_SYSCALL, ARCH_FLOW_SYSRET, ARCH_FLOW_INT, ARCH_FLOW_IRET, ARCH_FLOW_VM, ARCH_FLOW_FAR,
+	ARCH_FLOW_PTWRITE,	/* not a transfer: writes a number into an Intel PT trace */
+};
+struct arch_flow {
+	u8 len, kind;
+	s64 distance;		/* of JCC, JMP and CALL, from the next instruction */
+};
+
 /* gets one identity of a CPU; the text belongs to the caller */
 typedef void arch_emit(void *ctx, const char *ident);
 
@@ -151,6 +164,8 @@ struct arch {
 	 * NULL: not known
 	 */
 	int (*insn_len)(const u8 *p, size_t nr, bool is64);
+	/* the length and where it continues; false: it is invalid or cut. NULL: not known */
+	bool (*insn_flow)(const u8 *p, size_t nr, bool is64, struct arch_flow *ret);
 	/* bits of a function symbol's value that are its address; 0: all of them */
 	u64 code_mask;
 	/* symbols that begin with $ mark where code and data begin, and are not names */

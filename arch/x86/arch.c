@@ -89,6 +89,7 @@ const struct arch arch_x86 = {
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
 	.insn_len = x86_insn_len,
+	.insn_flow = x86_insn_flow,
 	.reg_ip = 8,
 	.reg_sp = 7,
 	.user_regs_default = 0xff0fff,

@@ -3,6 +3,7 @@
 #define PERF_ARCH_X86_X86_H
 
 #include "../arch.h"
+#include "insn-flow.h"
 #include "insn-len.h"
 
 void x86_plt_32(const struct arch_plt_code *code, arch_plt_entry *emit, void *ctx);

@@ -17,7 +17,7 @@ note() {
 }
 
 check 'each kind by its name' '
-	for kind in "1:an Intel PT trace" "3:an Arm CoreSight trace" \
+	for kind in "3:an Arm CoreSight trace" \
 			"5:s390 CPU measurement data" "6:a HiSilicon PTT trace" "99:an AUX trace of an unknown kind"; do
 		aux "${kind%%:*}"
 		note "${kind#*:}" script -i x.data
@@ -48,8 +48,8 @@ check '--itrace: the letters are checked; a file without a trace is shown, with 
 		fails_with 129 $PERF $cmd --itrace=n -i x.data 2> err
 		says "is not a list of trace options" err
 	done
-	aux 1
-	note "an Intel PT trace" script --itrace=i -i x.data
+	aux 3
+	note "an Arm CoreSight trace" script --itrace=i -i x.data
 	silent_about "to decode" err
 '
 check '--insn-trace, --call-trace, --call-ret-trace choose fields; calls alone need a trace' '

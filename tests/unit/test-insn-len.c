@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include <stdlib.h>
+#include "../../arch/arch.h"
 #include "../../arch/x86/insn-len.h"
 #include "../../util/base/alloc.h"
 
@@ -61,4 +62,46 @@ TEST(x86_insn_lengths_of_anything)
 		free(p);
 	}
 	CHECK_U64(bad, 0);
+}
+
+static const struct {
+	u8 kind, kind32;
+	s64 distance;
+	u8 b[8];
+} flows[] = {
+	{ ARCH_FLOW_NONE, ARCH_FLOW_NONE, 0, { 0x90 } },
+	{ ARCH_FLOW_JCC, ARCH_FLOW_JCC, -2, { 0x75, 0xfe } },
+	{ ARCH_FLOW_JCC, ARCH_FLOW_JCC, 0x12345678, { 0x0f, 0x84, 0x78, 0x56, 0x34, 0x12 } },
+	{ ARCH_FLOW_JCC, ARCH_FLOW_JCC, 5, { 0xe3, 5 } },			/* jrcxz */
+	{ ARCH_FLOW_JMP, ARCH_FLOW_JMP, -128, { 0xeb, 0x80 } },
+	{ ARCH_FLOW_JMP, ARCH_FLOW_JMP, -1, { 0xf2, 0xe9, 0xff, 0xff, 0xff, 0xff } },	/* bnd jmp */
+	{ ARCH_FLOW_CALL, ARCH_FLOW_CALL, 0x133f, { 0x67, 0xe8, 0x3f, 0x13, 0, 0 } },
+	{ ARCH_FLOW_CALL_INDIRECT, ARCH_FLOW_NONE, 0, { 0x41, 0xff, 0xd0 } },	/* call *%r8; inc %ecx */
+	{ ARCH_FLOW_JMP_INDIRECT, ARCH_FLOW_JMP_INDIRECT, 0, { 0x3e, 0xff, 0x24, 0xc5 } },	/* notrack */
+	{ ARCH_FLOW_FAR, ARCH_FLOW_FAR, 0, { 0xff, 0x28 } },
+	{ ARCH_FLOW_NONE, ARCH_FLOW_NONE, 0, { 0xff, 0x30 } },			/* push */
+	{ ARCH_FLOW_RET, ARCH_FLOW_RET, 0, { 0xf3, 0xc3 } },
+	{ ARCH_FLOW_RET, ARCH_FLOW_RET, 0, { 0xc2, 8, 0 } },
+	{ ARCH_FLOW_SYSCALL, ARCH_FLOW_SYSCALL, 0, { 0x0f, 0x05 } },
+	{ ARCH_FLOW_SYSRET, ARCH_FLOW_SYSRET, 0, { 0x0f, 0x07 } },
+	{ ARCH_FLOW_SYSRET, ARCH_FLOW_NONE, 0, { 0x48, 0x0f, 0x07 } },
+	{ ARCH_FLOW_INT, ARCH_FLOW_INT, 0, { 0xcd, 0x80 } },
+	{ ARCH_FLOW_IRET, ARCH_FLOW_NONE, 0, { 0x48, 0xcf } },
+	{ ARCH_FLOW_VM, ARCH_FLOW_VM, 0, { 0x0f, 0x01, 0xc1 } },		/* vmcall */
+	{ ARCH_FLOW_PTWRITE, ARCH_FLOW_NONE, 0, { 0xf3, 0x48, 0x0f, 0xae, 0xe0 } },
+	{ ARCH_FLOW_NONE, ARCH_FLOW_NONE, 0, { 0x0f, 0xae, 0xe8 } },		/* lfence */
+};
+
+TEST(x86_insn_flows)
+{
+	struct arch_flow flow;
+
+	for (size_t i = 0; i < ARRAY_SIZE(flows); i++) {
+		CHECK(arch_x86.insn_flow(flows[i].b, 8, true, &flow));
+		CHECK_INT(flow.kind, flows[i].kind);
+		CHECK_INT(flow.distance, flows[i].distance);
+		CHECK(arch_x86.insn_flow(flows[i].b, 8, false, &flow));
+		CHECK_INT(flow.kind, flows[i].kind32);
+	}
+	CHECK(!arch_x86.insn_flow(flows[2].b, 5, true, &flow));
 }

@@ -66,6 +66,8 @@ struct aux_piece {
 	s32 tid;		/* -1: the stream is of a CPU */
 	u64 time;		/* of the AUX record that announced the first byte; 0: not known */
 	u64 first;		/* number of records before the first one, in this file */
+	u64 before;		/* what measure() returned for the pieces before it in its stream, added up */
+	size_t ahead;		/* bytes after b.len that can be read, too: the start of the next piece */
 };
 
 /* where a decoder of a piece writes; one for each piece */
@@ -73,11 +75,21 @@ struct aux_out {
 	const struct aux *a;
 	struct strbuf rec;	/* SAMPLE records, in the byte order of the file */
 	u64 nr[AUX_EVENTS_MAX];	/* by event */
+	/*
+	 * what is counted after the last sample of event 0, which is added to the period of the first one
+	 * in the pieces after it; for kinds whose periods go on from piece to piece
+	 */
+	u64 rest;
+	size_t first;		/* where the first sample of event 0 is in rec, with has_first */
+	bool has_first;
+	void *worker;		/* what the kind's worker_new() returned, in this thread */
 	struct diag diag;
 };
 
 /* appends a SAMPLE record of ev, which is on. A pid of -1 is looked up by tid and time */
 void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_sample *s);
+
+struct symbols;
 
 struct aux {
 	const struct aux_kind *kind;
@@ -89,8 +101,12 @@ struct aux {
 	bool timeless;		/* samples have no time */
 	struct aux_clock clock;
 	const struct machine *machine;
+	const struct symbols *symbols;	/* of which decoders only use the program files */
+	void *setup;		/* the kind's own, made by events(); memory that free() frees */
 	struct strbuf unused;
 	u32 stream;
+	bool measures;		/* measure() is wanted before decode() */
+	u64 rest;		/* in the pieces so far */
 	struct aux_queues *queues;
 	struct aux_switches *switches;
 };
@@ -130,6 +146,12 @@ struct aux_kind {
 	 * none. Adds the number of its records up to there to *nr
 	 */
 	size_t (*cut)(const struct aux_bytes *b, size_t want, u64 *nr);
+	size_t ahead;		/* as many bytes of the next piece are wanted as well */
+	/* what one thread keeps from piece to piece; NULL: nothing */
+	void *(*worker_new)(const struct aux *a);
+	void (*worker_free)(void *worker);
+	/* how much there is in a piece, of what the kind counts */
+	u64 (*measure)(const struct aux *a, const struct aux_piece *piece, void *worker);
 	/* writes the samples of a piece; from several threads, so a is const */
 	void (*decode)(const struct aux *a, const struct aux_piece *piece, struct aux_out *out);
 };

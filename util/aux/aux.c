@@ -131,6 +131,7 @@ void aux_free(struct aux *a)
 	if (!a)
 		return;
 	free(a->words.v);
+	free(a->setup);
 	aux_queues_free(a->queues);
 	aux_switches_free(a->switches);
 	strbuf_release(&a->unused);

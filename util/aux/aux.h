@@ -24,6 +24,7 @@ struct aux_kind;
 struct machine;
 struct pool;
 struct stream_format;
+struct symbols;
 
 /* NULL: no row for the type in an AUXTRACE_INFO record */
 const struct aux_kind *aux_kind_find(u32 type);
@@ -43,7 +44,8 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag);
  * Writes the samples; hides the events that have none. Damage is counted in diag and skipped. 0 or negative
  * errno with err: the temporary file
  */
-int aux_decode(struct aux *a, const struct machine *m, struct pool *pool, struct diag *diag, struct err *err);
+int aux_decode(struct aux *a, const struct machine *m, const struct symbols *symbols, struct pool *pool,
+	       struct diag *diag, struct err *err);
 /* the position in d->stream of what aux_decode() makes */
 u32 aux_stream(const struct aux *a);
 /*

@@ -93,6 +93,10 @@ void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_
 	size = swap ? bswap_16(size) : size;
 	memcpy(begin + 6, &size, sizeof(size));
 	out->nr[ev - out->a->event]++;
+	if (ev == out->a->event && !out->has_first) {
+		out->first = out->rec.len - (end - begin);
+		out->has_first = true;
+	}
 }
 
 struct aux_batch {
@@ -100,20 +104,81 @@ struct aux_batch {
 	struct aux_cut *cut;
 	struct aux_out *out;	/* of each cut */
 	struct strbuf *buf;	/* of each worker */
+	void **worker;
+	u64 *size;		/* of each cut: what is before it, if the kind measures */
+	u64 before;
 };
+
+static void get_piece(struct aux_batch *b, u32 worker, size_t i, struct aux_piece *ret)
+{
+	const struct aux_kind *kind = b->a->kind;
+
+	aux_queues_piece(b->a->queues, &b->cut[i], kind->ahead, &b->buf[worker], ret);
+	if (kind->worker_new && !b->worker[worker])
+		b->worker[worker] = kind->worker_new(b->a);
+}
 
 static void decode_piece(void *arg, unsigned int worker, size_t i)
 {
 	struct aux_batch *b = arg;
 	struct aux_piece piece;
 
-	aux_queues_piece(b->a->queues, &b->cut[i], &b->buf[worker], &piece);
+	get_piece(b, worker, i, &piece);
+	piece.before = b->size[i];
+	b->out[i].worker = b->worker[worker];
 	b->a->kind->decode(b->a, &piece, &b->out[i]);
+}
+
+static void measure_piece(void *arg, unsigned int worker, size_t i)
+{
+	struct aux_batch *b = arg;
+	struct aux_piece piece;
+
+	get_piece(b, worker, i, &piece);
+	b->size[i] = b->a->kind->measure(b->a, &piece, b->worker[worker]);
+}
+
+/* sizes become what is before each piece; b->before goes on in the next batch */
+static void add_up(struct aux_batch *b, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		u64 size = b->size[i];
+
+		if (b->cut[i].starts)
+			b->before = 0;
+		b->size[i] = b->before;
+		b->before += size;
+	}
+}
+
+/* adds to the period of the SAMPLE record at p, of event 0 */
+static void add_period(const struct aux *a, char *p, u64 more)
+{
+	bool swap = a->data->swap;
+	u64 v;
+
+	p += sizeof(struct rec_header) + 8 * (a->sample_type & ABI_SAMPLE_TIME ? 6 : 5);
+	memcpy(&v, p, sizeof(v));
+	put_u64(p, (swap ? bswap_64(v) : v) + more, swap);
+}
+
+static void carry_rest(struct aux *a, const struct aux_cut *cut, struct aux_out *out)
+{
+	if (cut->starts)
+		a->rest = 0;
+	if (out->has_first) {
+		add_period(a, out->rec.buf + out->first, a->rest);
+		a->rest = 0;
+	}
+	a->rest += out->rest;
+	out->rest = 0;
+	out->has_first = false;
 }
 
 static void write_batch(struct aux_batch *b, struct aux *a, size_t nr, struct spool *spool, struct diag *diag)
 {
 	for (size_t i = 0; i < nr; i++) {
+		carry_rest(a, &b->cut[i], &b->out[i]);
 		spool_add(spool, b->out[i].rec.buf, b->out[i].rec.len);
 		for (u32 k = 0; k < AUX_EVENTS_MAX; k++)
 			a->event[k].nr += b->out[i].nr[k];
@@ -130,22 +195,32 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 	size_t max = workers * PIECES_PER_WORKER, nr;
 	struct aux_batch b = {
 		.a = a, .cut = xcalloc(max, sizeof(*b.cut)), .out = xcalloc(max, sizeof(*b.out)),
-		.buf = xcalloc(workers, sizeof(*b.buf)),
+		.buf = xcalloc(workers, sizeof(*b.buf)), .worker = xcalloc(workers, sizeof(*b.worker)),
+		.size = xcalloc(max, sizeof(*b.size)),
 	};
 
 	for (size_t i = 0; i < max; i++)
 		b.out[i].a = a;
 	while ((nr = aux_queues_cut(a->queues, a->kind, b.cut, max))) {
+		if (a->measures) {
+			pool_run(pool, nr, measure_piece, &b);
+			add_up(&b, nr);
+		}
 		pool_run(pool, nr, decode_piece, &b);
 		write_batch(&b, a, nr, spool, diag);
 	}
 	for (size_t i = 0; i < max; i++)
 		strbuf_release(&b.out[i].rec);
-	for (u32 i = 0; i < workers; i++)
+	for (u32 i = 0; i < workers; i++) {
 		strbuf_release(&b.buf[i]);
+		if (b.worker[i])
+			a->kind->worker_free(b.worker[i]);
+	}
 	free(b.cut);
 	free(b.out);
 	free(b.buf);
+	free(b.worker);
+	free(b.size);
 }
 
 /* the event that recorded the trace has no samples itself, and nobody asks for what never occurred */
@@ -158,7 +233,8 @@ static void hide_empty(struct aux *a)
 			evset_at(a->data->evset, a->event[i].idx)->dummy = true;
 }
 
-int aux_decode(struct aux *a, const struct machine *m, struct pool *pool, struct diag *diag, struct err *err)
+int aux_decode(struct aux *a, const struct machine *m, const struct symbols *symbols, struct pool *pool,
+	       struct diag *diag, struct err *err)
 {
 	struct spool spool;
 	int ret = spool_open(&spool, err);
@@ -167,6 +243,7 @@ int aux_decode(struct aux *a, const struct machine *m, struct pool *pool, struct
 		return ret;
 	progress_at("decoding the trace");
 	a->machine = m;
+	a->symbols = symbols;
 	aux_switches_sort(a->switches);
 	aux_queues_sort(a->queues);
 	decode_all(a, pool, &spool, diag);

@@ -1,10 +1,20 @@
-/* Intel Processor Trace: the words of AUXTRACE_INFO and the dump. */
+/*
+ * Intel Processor Trace: the words of AUXTRACE_INFO, the dump, and what is made of the letters of --itrace.
+ */
 #include "aux-private.h"
-#include "pt-packet.h"
+#include "pt-walk.h"
 
-#include <string.h>
+#include <errno.h>
+#include <linux/perf_event.h>
 
-enum { WORD_PMU_TYPE = 0, WORD_FILTER_LEN = 16 };
+enum {
+	WORD_PMU_TYPE, WORD_TIME_SHIFT, WORD_TIME_MULT, WORD_TIME_ZERO, WORD_CAP_TIME_ZERO, WORD_TSC_BIT,
+	WORD_NORETCOMP_BIT, WORD_HAVE_SWITCH, WORD_SNAPSHOT, WORD_PER_CPU, WORD_MTC_BIT, WORD_MTC_FREQ_BITS,
+	WORD_TSC_CTC_N, WORD_TSC_CTC_D, WORD_CYC_BIT, WORD_MAX_RATIO, WORD_FILTER_LEN
+};
+
+#define DEFAULT_PERIOD_NS 100000
+#define PSB_PLUS_SIZE 256u	/* the packets from PSB to PSBEND are shorter */
 
 #define PADDED_SIZE 8u	/* zeros after a shorter packet are shown in its line, up to as many bytes */
 
@@ -63,8 +73,8 @@ static void pt_dump_words(const struct aux_words *w, const struct stream_format 
 static size_t pt_dump(const struct aux_bytes *b, void *state, struct strbuf *text)
 {
 	struct pt_packet p;
-	u8 *block = state;
-	size_t len = pt_packet_read(b->p, b->len, block, &p);
+	u8 *group = state;
+	size_t len = pt_packet_read(b->p, b->len, group, &p);
 
 	pt_packet_print(&p, text);
 	while (p.type != PT_BAD && len < PADDED_SIZE && len < b->len && !b->p[len])
@@ -72,8 +82,149 @@ static size_t pt_dump(const struct aux_bytes *b, void *state, struct strbuf *tex
 	return len;
 }
 
+static size_t pt_cut(const struct aux_bytes *b, size_t want, u64 *nr UNUSED)
+{
+	const u8 *psb = want < b->len ? pt_find_psb(b->p + want, b->len - want) : NULL;
+
+	return psb ? (size_t)(psb - b->p) : b->len;
+}
+
+/* the event that recorded the trace; NULL: the file has none */
+static const struct event *pt_recorded_by(const struct aux *a)
+{
+	vec_foreach(&a->data->evset->ev, ev)
+		if ((*ev)->attr.type == aux_word(&a->words, WORD_PMU_TYPE))
+			return *ev;
+	return NULL;
+}
+
+/* the counter's value at the time; the inverse of aux_clock_ns() for differences */
+static u64 ns_to_ticks(const struct aux *a, u64 ns)
+{
+	u64 mult = aux_word(&a->words, WORD_TIME_MULT);
+	u64 shift = MIN(aux_word(&a->words, WORD_TIME_SHIFT), 32ull);
+
+	return mult ? (u64)(((unsigned __int128)ns << shift) / mult) : ns;
+}
+
+static void set_period(const struct aux *a, struct pt_setup *s)
+{
+	const struct itrace_opts *o = &a->opts;
+	bool none = !o->period && o->unit == ITRACE_NS && !o->has_period;
+	u64 period = none ? DEFAULT_PERIOD_NS : o->period;
+
+	s->ticks = o->unit != ITRACE_INSTRUCTIONS && period;
+	if (o->unit == ITRACE_NS && period)
+		period = ns_to_ticks(a, period);
+	s->period = MIN(MAX(period, 1ull), 1ull << 56);
+	if (s->ticks)	/* a power of 2, as upstream has it */
+		s->period = 1ull << (63 - __builtin_clzll(s->period));
+}
+
+static void set_time(const struct aux *a, const struct event *ev, struct pt_time *t)
+{
+	u64 mask = aux_word(&a->words, WORD_MTC_FREQ_BITS), config = ev ? ev->attr.config : 0;
+
+	*t = (struct pt_time){
+		.num = MIN(aux_word(&a->words, WORD_TSC_CTC_N), (u64)UINT32_MAX),
+		.den = MIN(aux_word(&a->words, WORD_TSC_CTC_D), (u64)UINT32_MAX),
+		.max_ratio = aux_word(&a->words, WORD_MAX_RATIO) & 0xff,
+	};
+	if (mask)
+		t->mtc_shift = (config & mask) >> __builtin_ctzll(mask) & 15;
+}
+
+static void set_clock(struct aux *a)
+{
+	a->clock = (struct aux_clock){
+		.known = aux_word(&a->words, WORD_CAP_TIME_ZERO),
+		.shift = MIN(aux_word(&a->words, WORD_TIME_SHIFT), 63ull),
+		.mult = aux_word(&a->words, WORD_TIME_MULT), .zero = aux_word(&a->words, WORD_TIME_ZERO),
+	};
+}
+
+/* "branches:u", as upstream names it after the event that recorded the trace */
+static void add_event(struct aux *a, const struct event *ev, u32 nr, const char *name, u64 config,
+		      u64 period)
+{
+	u64 flags = ev ? ev->attr.flags : 0;
+	struct strbuf full = STRBUF_INIT;
+
+	strbuf_addstr(&full, name);
+	if (flags & (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_GUEST))
+		strbuf_addch(&full, ':');
+	if (flags & ATTR_EXCLUDE_KERNEL)
+		strbuf_addch(&full, 'u');
+	else if (flags & ATTR_EXCLUDE_USER)
+		strbuf_addch(&full, 'k');
+	if (flags & ATTR_EXCLUDE_GUEST)
+		strbuf_addch(&full, 'H');
+	aux_add_event(a, nr, strbuf_str(&full), config, period, 0);
+	strbuf_release(&full);
+}
+
+static int pt_events(struct aux *a, struct err *err UNUSED)
+{
+	struct pt_setup *s = xcalloc(1, sizeof(*s));
+	const struct event *ev = pt_recorded_by(a);
+	u64 letters = a->opts.letters ? a->opts.letters : itrace_letter(a->opts.lists ? 'c' : 'i');
+
+	a->setup = s;
+	set_clock(a);
+	set_period(a, s);
+	set_time(a, ev, &s->time);
+	s->branches = letters & itrace_letter('b');
+	s->calls = letters & itrace_letter('c');
+	s->returns = letters & itrace_letter('r');
+	s->compresses_returns = !ev || !(ev->attr.config & aux_word(&a->words, WORD_NORETCOMP_BIT));
+	a->measures = letters & itrace_letter('i') && !s->ticks && s->period > 1;
+	if (letters & itrace_letter('i'))
+		add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period);
+	if (s->branches || s->calls || s->returns)
+		add_event(a, ev, PT_EV_BRANCHES, "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1);
+	return 0;
+}
+
+static void *pt_worker_new(const struct aux *a)
+{
+	return pt_code_new(a->machine, a->symbols);
+}
+
+static void pt_worker_free(void *worker)
+{
+	pt_code_free(worker);
+}
+
+static u64 pt_measure(const struct aux *a, const struct aux_piece *piece, void *worker)
+{
+	const struct pt_setup *setup = a->setup;
+	struct aux_out none = { .a = a };
+	struct pt_walk w = {
+		.a = a, .setup = setup, .piece = piece, .out = &none, .code = worker, .time = setup->time,
+		.is64 = true, .pid = -1, .tid = piece->tid, .measures = true,
+	};
+
+	pt_walk_piece(&w);
+	return w.insns;
+}
+
+static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
+{
+	const struct pt_setup *setup = a->setup;
+	struct pt_walk w = {
+		.a = a, .setup = setup, .piece = piece, .out = out, .code = out->worker, .time = setup->time,
+		.is64 = true, .pid = -1, .tid = piece->tid, .emits_branches = a->event[PT_EV_BRANCHES].on,
+	};
+
+	pt_walk_piece(&w);
+	if (a->event[PT_EV_INSTRUCTIONS].on && setup->ticks)
+		out->rest = w.insns - w.sampled;
+}
+
 const struct aux_kind aux_kind_intel_pt = {
-	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes", .letters = "",
-	.pmu_word = WORD_PMU_TYPE,
-	.dump_words = pt_dump_words, .dump = pt_dump,
+	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
+	.letters = "ibcre", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
+	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure,
+	.decode = pt_decode,
 };

@@ -66,15 +66,15 @@ static size_t read_psb(const u8 *p, size_t len, struct pt_packet *ret)
 }
 
 /* what a payload of more than one field means to the packets that open and close a block */
-static void follow_block(struct pt_packet *ret, u8 *block)
+static void follow_group(struct pt_packet *ret, u8 *group)
 {
 	if (ret->type == PT_BBP)
-		*block = ret->payload & 0x80 ? PT_BLOCK_4 : PT_BLOCK_8;
+		*group = ret->payload & 0x80 ? PT_GROUP_4 : PT_GROUP_8;
 	else if (ret->type == PT_BEP || ret->type == PT_OVF || ret->type == PT_PSBEND)
-		*block = PT_NO_BLOCK;
+		*group = PT_NO_GROUP;
 }
 
-static size_t read_extended(const u8 *p, size_t len, u8 *block, struct pt_packet *ret)
+static size_t read_extended(const u8 *p, size_t len, u8 *group, struct pt_packet *ret)
 {
 	if (len < 2)
 		return bad(ret);
@@ -83,7 +83,7 @@ static size_t read_extended(const u8 *p, size_t len, u8 *block, struct pt_packet
 	if (p[1] == 0xc3)
 		return read_mnt(p, len, ret);
 	if (p[1] == 0x82) {
-		*block = PT_NO_BLOCK;
+		*group = PT_NO_GROUP;
 		return read_psb(p, len, ret);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(extended); i++) {
@@ -100,7 +100,7 @@ static size_t read_extended(const u8 *p, size_t len, u8 *block, struct pt_packet
 			ret->nr = p[2] & 0x3f;
 			ret->payload = number(p + 3, 8);
 		}
-		follow_block(ret, block);
+		follow_group(ret, group);
 		return 2 + size;
 	}
 	return bad(ret);
@@ -153,25 +153,25 @@ static size_t read_mode(const u8 *p, size_t len, struct pt_packet *ret)
 	return read_sized(p, len, leaf ? PT_MODE_TSX : PT_MODE_EXEC, 1, ret);
 }
 
-static size_t read_item(const u8 *p, size_t len, u8 block, struct pt_packet *ret)
+static size_t read_item(const u8 *p, size_t len, u8 group, struct pt_packet *ret)
 {
-	size_t size = read_sized(p, len, PT_BIP, block == PT_BLOCK_8 ? 8 : 4, ret);
+	size_t size = read_sized(p, len, PT_BIP, group == PT_GROUP_8 ? 8 : 4, ret);
 
 	if (ret->type == PT_BIP)
 		ret->nr = *p >> 3;
 	return size;
 }
 
-static size_t read_any(const u8 *p, size_t len, u8 *block, struct pt_packet *ret)
+static size_t read_any(const u8 *p, size_t len, u8 *group, struct pt_packet *ret)
 {
 	if (!*p) {
 		*ret = (struct pt_packet){ .type = PT_PAD };
 		return 1;
 	}
 	if (*p == OP_EXTENDED)
-		return read_extended(p, len, block, ret);
-	if (*block && (*p & 7) == 4)
-		return read_item(p, len, *block, ret);
+		return read_extended(p, len, group, ret);
+	if (*group && (*p & 7) == 4)
+		return read_item(p, len, *group, ret);
 	if (!(*p & 1)) {
 		set_tnt(ret, *p >> 1);
 		return 1;
@@ -193,12 +193,12 @@ static size_t read_any(const u8 *p, size_t len, u8 *block, struct pt_packet *ret
 	       *p == OP_MTC ? read_sized(p, len, PT_MTC, 1, ret) : bad(ret);
 }
 
-size_t pt_packet_read(const u8 *p, size_t len, u8 *block, struct pt_packet *ret)
+size_t pt_packet_read(const u8 *p, size_t len, u8 *group, struct pt_packet *ret)
 {
-	size_t size = read_any(p, len, block, ret);
+	size_t size = read_any(p, len, group, ret);
 
 	if (ret->type == PT_BAD)
-		*block = PT_NO_BLOCK;
+		*group = PT_NO_GROUP;
 	return size;
 }
 

@@ -1,6 +1,7 @@
 /*
- * Packets of Intel Processor Trace, by the Intel SDM, volume 3, "Intel Processor Trace", section "Trace Packets
- * and Data Types": an opcode of one byte to three, and a payload, little-endian. Knows neither code nor samples.
+ * Packets of Intel Processor Trace, by the Intel SDM, volume 3, "Intel Processor Trace", section "Trace
+ * Packets and Data Types": an opcode of one byte to three, and a payload, little-endian. Knows neither code
+ * nor samples.
  */
 #ifndef PERF_AUX_PT_PACKET_H
 #define PERF_AUX_PT_PACKET_H
@@ -18,21 +19,22 @@ enum { PT_PSB_SIZE = 16 };
 struct pt_packet {
 	u8 type;		/* enum pt_type */
 	/*
-	 * TNT: number of branches, which are the upper bits of the payload, the first one highest. TIPs and FUP:
-	 * how the address is compressed. BIP: id. MNT has none. Others: whether an FUP with its address follows
+	 * TNT: number of branches, which are the upper bits of the payload, the first one highest. TIPs and
+	 * FUP: how the address is compressed. BIP: id. MNT has none. Others: whether an FUP with its
+	 * address follows
 	 */
 	u8 nr;
 	u64 payload;
 };
 
 /* groups of items: between BBP and BEP packets, bytes like those of a TNT begin an item */
-enum pt_block { PT_NO_BLOCK, PT_BLOCK_8, PT_BLOCK_4 };
+enum pt_group { PT_NO_GROUP, PT_GROUP_8, PT_GROUP_4 };
 
 /*
- * The packet at p, of which len bytes (at least 1) are there. Returns its length; 1 for a BAD one, which is also
- * one whose end is missing. *block is the state between packets, PT_NO_BLOCK at first
+ * The packet at p, of which len bytes (at least 1) are there. Returns its length; 1 for a BAD one, which is
+ * also one whose end is missing. *group is the state between packets, PT_NO_GROUP at first
  */
-size_t pt_packet_read(const u8 *p, size_t len, u8 *block, struct pt_packet *ret);
+size_t pt_packet_read(const u8 *p, size_t len, u8 *group, struct pt_packet *ret);
 
 /* the first PSB in len bytes, NULL: there is none */
 const u8 *pt_find_psb(const u8 *p, size_t len);

@@ -49,7 +49,8 @@ static void print_power(const struct pt_packet *p, struct strbuf *out)
 	if (p->type == PT_MWAIT)
 		strbuf_addf(out, " Hints 0x%x Extensions 0x%x", bits(v, 0, 8), bits(v, 32, 2));
 	else if (p->type == PT_PWRE)
-		strbuf_addf(out, " HW:%u CState:%u Sub-CState:%u", bits(v, 7, 1), bits(v, 12, 4), bits(v, 8, 4));
+		strbuf_addf(out, " HW:%u CState:%u Sub-CState:%u", bits(v, 7, 1), bits(v, 12, 4),
+			    bits(v, 8, 4));
 	else
 		strbuf_addf(out, " Last CState:%u Deepest CState:%u Wake Reason 0x%x", bits(v, 4, 4),
 			    bits(v, 0, 4), bits(v, 8, 4));
@@ -91,7 +92,8 @@ void pt_packet_print(const struct pt_packet *p, struct strbuf *out)
 		strbuf_addf(out, " ID 0x%02x Value 0x%llx", p->nr, v);
 		break;
 	case PT_CFE:
-		strbuf_addf(out, " IP:%u Type 0x%02x Vector 0x%x", bits(v, 7, 1), bits(v, 0, 5), bits(v, 8, 8));
+		strbuf_addf(out, " IP:%u Type 0x%02x Vector 0x%x", bits(v, 7, 1), bits(v, 0, 5),
+			    bits(v, 8, 8));
 		break;
 	case PT_EVD:
 		strbuf_addf(out, " Type 0x%02x Payload 0x%llx", p->nr, v);

@@ -136,6 +136,7 @@ size_t aux_queues_cut(struct aux_queues *q, const struct aux_kind *kind, struct 
 
 	for (; nr < max && q->next < q->part.nr; nr++) {
 		ret[nr] = (struct aux_cut){ q->next, q->at, 0, q->nr };
+		ret[nr].starts = !q->at && !q->part.v[q->next].follows;
 		ret[nr].len = piece_size(q, kind);
 		skip(q, ret[nr].len);
 	}
@@ -159,12 +160,14 @@ static u64 time_of(const struct aux_queues *q, u32 cpu, u64 off)
 	return lo && q->mark.v[lo - 1].cpu == cpu ? q->mark.v[lo - 1].time : 0;
 }
 
-void aux_queues_piece(const struct aux_queues *q, const struct aux_cut *cut, struct strbuf *buf,
+void aux_queues_piece(const struct aux_queues *q, const struct aux_cut *cut, size_t ahead, struct strbuf *buf,
 		      struct aux_piece *ret)
 {
 	const struct aux_part *p = &q->part.v[cut->part];
 
-	*ret = (struct aux_piece){ .b = bytes_at(q, cut->part, cut->at, cut->len, buf), .cpu = p->cpu,
+	*ret = (struct aux_piece){ .b = bytes_at(q, cut->part, cut->at, cut->len + ahead, buf), .cpu = p->cpu,
 				   .tid = p->tid, .time = time_of(q, p->cpu, p->off + cut->at),
 				   .first = cut->first };
+	ret->ahead = ret->b.len > cut->len ? ret->b.len - cut->len : 0;
+	ret->b.len -= ret->ahead;
 }

@@ -24,6 +24,7 @@ struct aux_cut {
 	u32 part;
 	u64 at, len;		/* from this byte of the part; the bytes may go on in the parts after it */
 	u64 first;		/* number of records in the pieces before it */
+	bool starts;		/* the piece before it is of another stream, or bytes are missing */
 };
 
 struct aux_queues;
@@ -38,8 +39,8 @@ void aux_queues_add_time(struct aux_queues *q, const struct rec_aux_view *v, con
 void aux_queues_sort(struct aux_queues *q);
 /* the next pieces of about 64 KB, max of them at most; their number, 0 at the end */
 size_t aux_queues_cut(struct aux_queues *q, const struct aux_kind *kind, struct aux_cut *ret, size_t max);
-/* the piece of a cut; buf: room for bytes that are put together */
-void aux_queues_piece(const struct aux_queues *q, const struct aux_cut *cut, struct strbuf *buf,
+/* the piece of a cut, and as many bytes ahead if they are there; buf: room for bytes that are put together */
+void aux_queues_piece(const struct aux_queues *q, const struct aux_cut *cut, size_t ahead, struct strbuf *buf,
 		      struct aux_piece *ret);
 
 #endif

@@ -40,6 +40,7 @@ static const char *parse_period(const char *p, struct itrace_opts *o)
 	nr = strtoull(p, &end, 10);
 	o->unit = ITRACE_INSTRUCTIONS;
 	o->period = nr;
+	o->has_period = true;
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		size_t len = strlen(units[i].word);
 
@@ -76,7 +77,8 @@ int itrace_parse(const char *opts, struct itrace_opts *ret, struct err *err)
 {
 	const char *p = opts;
 
-	*ret = (struct itrace_opts){ .decodes = ret->decodes, .off = ret->off, .given = true };
+	*ret = (struct itrace_opts){ .decodes = ret->decodes, .off = ret->off, .lists = ret->lists,
+					.given = true };
 	while (p && *p) {
 		size_t i = 0;
 

@@ -14,9 +14,11 @@ enum itrace_unit { ITRACE_NS, ITRACE_INSTRUCTIONS, ITRACE_TICKS };
 struct itrace_opts {
 	bool decodes;		/* the command decodes traces */
 	bool off;		/* --no-itrace: the user wants none */
+	bool lists;		/* the command lists events, rather than counting them: other defaults */
 	bool given;		/* --itrace, with letters or without */
 	u64 letters;		/* a bit for each: itrace_letter(); 0: the default of the kind of trace */
 	u64 period;		/* of i and y, in units; 0: the default of the kind of trace */
+	bool has_period;	/* it was given, and may be 0 */
 	enum itrace_unit unit;
 };
 
@@ -26,7 +28,10 @@ static inline u64 itrace_letter(char c)
 	return 1ull << (c >= 'a' ? c - 'a' : c - 'A' + 26);
 }
 
-/* opts: such as "i1000ig"; NULL: the default. 0, or -EINVAL with err; decodes and off stay as they are */
+/*
+ * opts: such as "i1000ig"; NULL: the default. 0, or -EINVAL with err; decodes, off and lists stay as they
+ * are
+ */
 int itrace_parse(const char *opts, struct itrace_opts *ret, struct err *err);
 /* only checks them */
 int itrace_check(const char *opts, struct err *err);

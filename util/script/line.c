@@ -101,6 +101,8 @@ static char *put_cpu(char *p, u32 cpu)
 	if (likely(cpu < 100)) {
 		*p++ = '0';
 		p = put_digits_fixed(p, cpu, 2);
+	} else if (cpu == (u32)-1) {	/* not known: as a number of three columns */
+		p = mempcpy(p, "-01", 3);
 	} else {
 		p = put_s32(p, (s32)cpu, 0);
 	}

@@ -159,7 +159,7 @@ static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
 
 	if (!s->aux)
 		return 0;
-	ret = aux_decode(s->aux, s->machine, s->pool, &s->diag, err);
+	ret = aux_decode(s->aux, s->machine, s->symbols, s->pool, &s->diag, err);
 	if (!ret)
 		session_scan_made(s, &s->data->stream.v[aux_stream(s->aux)], chunk_size);
 	phase_end("trace", &t);
@@ -281,8 +281,8 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		.is_local = sym.is_local, .grows = s->data->live, .guest = &s->guest_maps,
 	};
 	s->machine = machine_new(&wo);
-	rc = scan(s, opts, err);
 	s->symbols = symbols_new(machine_dsos(s->machine), &sym);
+	rc = scan(s, opts, err);
 	if (early)
 		symbols_expect_kallsyms(s->symbols, take_early_list, s);
 	if (opts->stitch_lbr)

@@ -1,0 +1,160 @@
+#!/bin/sh
+# Intel PT: the walk from packets and code to instructions and branches, and what is said where it cannot go on.
+# threads
+. "$(dirname "$0")/lib.sh"
+
+z4='\000\000\000\000'
+# a program of one section, mapped at 0x400000; its code begins at 0x80
+program() {
+	printf "\177ELF\002\001\001\000$z4$z4\002\000\076\000\001\000\000\000\200\000\100\000$z4"
+	printf "\100\000\000\000$z4\240\000\000\000$z4$z4\100\000\070\000\001\000\100\000\002\000\000\000"
+	printf "\001\000\000\000\005\000\000\000$z4$z4\000\000\100\000$z4\000\000\100\000$z4"
+	printf "\240\000\000\000$z4\240\000\000\000$z4$z4$z4$z4$z4"
+	printf '\061\300'			# 80 xor  %eax,%eax
+	printf '\350\011\000\000\000'		# 82 call 90
+	printf '\165\367'			# 87 jne  80
+	printf '\377\340'			# 89 jmp  *%rax
+	printf '\017\005'			# 8b syscall
+	printf '\353\361'			# 8d jmp  80
+	printf '\220'				# 8f
+	printf '\220'				# 90 nop
+	printf '\164\001'			# 91 je   94
+	printf '\220'				# 93 nop
+	printf '\303'				# 94 ret
+	printf '\353\376'			# 95 jmp  95
+	printf '\355\355\355\355\355\355\006\006\006'	# 97 in, and bytes that are no instruction
+	printf "$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4"
+	printf "$z4\001\000\000\000\006\000\000\000$z4\200\000\100\000$z4\200\000\000\000$z4\040\000\000\000$z4$z4$z4$z4$z4$z4$z4"
+}
+program > prog
+
+before() {
+	cat <<-END
+	event intel_pt// type=8 config=${config-0x2400} period=1 sample=ip|tid|time|cpu|identifier ids=10 flags=sample_id_all|exclude_kernel
+	event dummy:u type=software config=9 sample=ip|tid|time|cpu|identifier ids=11 flags=sample_id_all|mmap|comm|mmap2
+	feature hostname str:"$(uname -n)"
+	feature osrelease str:"$(uname -r)"
+	feature arch str:"x86_64"
+	feature auxtrace u64:0
+	auxtrace_info auxtrace_type=1 priv=8,0,1,0,1,0x400,0x800,0,0,0,0x200,0x3c000,16,1,2,20,0,0
+	comm ev=dummy:u tid=100 comm="pttest" time=10 s_id=11
+	mmap2 ev=dummy:u tid=100 addr=0x400000 len=0x1000 prot=5 flags=2 filename="$(pwd)/prog" time=11 s_id=11
+	END
+}
+# trace PACKETS: an AUXTRACE record of thread 100
+trace() {
+	echo "auxtrace offset=${off-0} reference=${reference-9} idx=0 tid=100 cpu=-1 $*"
+}
+start="pt-psb:0 pt-tsc:1000 pt-cbr:20 pt-mode:1 pt-psbend:0"
+loop="pt-pge:0x400080 pt-tnt:TTTNTN pt-tip:0x40008b "
+# script LETTERS: a line of time and ip, or of time, source and target of a branch
+script() {
+	fields=time,ip
+	case $1 in
+	*[bcr]*) fields=time,ip,addr ;;
+	esac
+	$PERF script --itrace=$1 --ns -F $fields -j${j-1} -i x.data 2> err | tr -d " " | sed "s/=>/>/; s/4000//g" > out
+}
+# list LETTERS: the same without times, in one line
+list() {
+	script $1
+	sed "s/.*://" out | tr "\n" " "
+}
+
+check 'every instruction and every branch, with times' '
+	{ before; trace $start $loop pt-tsc:2000 pt-pgd:0,0; } | mkdata x.data
+	test "$(list i1i)" = "80 82 90 91 94 87 80 82 90 91 93 94 87 89 8b "
+	silent_about trace err
+	test "$(list b)" = "0>80 82>90 91>94 94>87 87>80 82>90 94>87 89>8b 8b>0 "
+	test "$(list c)" = "82>90 82>90 8b>0 "
+	test "$(list r)" = "0>80 94>87 94>87 "
+	test "$(list i0ns)" = "$(list i1i)"
+	test "$(list i4i)" = "91 82 94 "
+	script b
+	says "0.000001000:0>80" out
+	says "0.000002000:8b>0" out
+	$PERF report --itrace=i1i --stdio -s comm,dso -i x.data > out 2>&1
+	says "# Samples: 15  of event " out
+	says "pttest   prog" out
+'
+check 'what interrupts a program; the trace ends and begins again' '
+	{ before; trace $start pt-pge:0x400080 pt-fup:0x400090 pt-tip:0x400080 pt-fup:0x400082 pt-pgd:0,0 pt-pge:0x400082 pt-tnt:NT \
+		pt-tnt:N pt-tip:0x40008b pt-pgd:0xffffffff81000000,6; } | mkdata x.data
+	test "$(list i1i)" = "80 82 80 82 90 91 93 94 87 89 8b "
+	test "$(list b)" = "0>80 82>90 90>80 82>0 0>82 82>90 94>87 89>8b 8b>ffffffff81000000 "
+	silent_about trace err
+'
+check 'returns that are not compressed; a TNT of 8 bytes; a PSB inside code' '
+	{ config=0x2c00; before; trace $start pt-pge:0x400080 pt-tnt8:T pt-tip:0x400087 pt-tnt:T \
+		pt-psb:0 pt-tsc:1500 pt-mode:1 pt-fup:0x400090 pt-psbend:0 pt-tnt:N pt-tip:0x400087 pt-pgd:0x400080; } | mkdata x.data
+	test "$(list i1i)" = "80 82 90 91 94 87 80 82 90 91 93 94 87 "
+	silent_about trace err
+'
+check 'times of MTC and CYC packets' '
+	{ config=0x2402 before; trace $start pt-tma:62:3 pt-psbend:0 pt-pge:0x400080 pt-tnt:T pt-cyc:40 pt-tnt:T pt-mtc:63 pt-tnt:N \
+		pt-mtc:65 pt-cyc:5 pt-tip:0x40008b; } | mkdata x.data
+	script b
+	# from 997 on, 16 ticks for each MTC
+	printf "%s\n" 1000:0\>80 1000:82\>90 1000:91\>94 1040:94\>87 1050:89\>8b | sed "s/^/0.00000/" | same - out
+'
+check 'packets that do not match the code: the rest is left out, until a packet says where it goes on' '
+	{ before; trace $start pt-pge:0x400080 pt-tnt:TT pt-tip:0x400090 pt-tnt:T pt-fup:0x400094; } | mkdata x.data
+	test "$(list b)" = "0>80 82>90 91>94 94>87 0>90 91>94 "
+	says "1 places of the trace are left out: the packets do not match the code" err
+	# a return that nothing was called for
+	{ before; trace $start pt-pge:0x400094 pt-tnt:T pt-tip:0x400080,6 pt-fup:0x400082; } | mkdata x.data
+	test "$(list i1i)" = "80 "
+	says "1 places of the trace are left out: the packets do not match the code" err
+	# code that never ends, is missing, or no code
+	{ before; trace $start pt-pge:0x400095 pt-tnt:T pt-pge:0x500000 pt-tnt:T pt-pge:0x400097 pt-tnt:T pt-pge:0x400080 pt-fup:0x400082; } |
+		mkdata x.data
+	test "$(list b | cut -c 1-16)" = "0>95 95>95 95>95"
+	says "1 places of the trace are left out: the code goes on without a packet" err
+	says "2 places of the trace are left out: the code of their program is missing" err
+	# overflow: an FUP says where it goes on; and damage, until the next PSB
+	{ before; trace $start pt-pge:0x400080 pt-ovf:0 pt-fup:0x400090 pt-tnt:T hex:02ff pt-tnt:T pt-psb:0 pt-tsc:1000 pt-mode:1 \
+		pt-fup:0x400080 pt-psbend:0 pt-fup:0x400082; } | mkdata x.data
+	test "$(list b)" = "0>80 0>90 91>94 "
+	says "1 times the processor could not write the trace fast enough" err
+	says "1 places of the trace are damaged" err
+'
+check 'a file without the program: no invented rows; a trace whose reference is 0' '
+	{ before | sed "/^mmap2/d"; reference=0; trace $start $loop; } | mkdata x.data
+	test "$(list i1i)" = ""
+	test "$(list b)" = "0>80 0>8b "
+	says "the code of their program is missing" err
+	$PERF script --no-itrace -i x.data > out 2> err
+	silent_about trace err
+	silent_about decode err
+'
+check 'any cut into AUXTRACE records and any -j give the same samples; no instruction is lost between pieces' '
+	h=fe
+	for i in 1 2 3 4 5 6 7 8 9 10 11; do h=$h$h; done
+	# 40 x 4096 times around the loop, in 82 KB
+	many() {
+		for i in $(seq 40); do
+			printf " pt-psb:0 pt-tsc:%s pt-mode:1 pt-fup:0x400080 pt-psbend:0 hex:%s" $((i * 100000)) $h
+		done
+	}
+	{ before; trace $start pt-pge:0x400080 $(many) pt-tnt:NTN pt-tip:0x40008b pt-pgd:0,0; } | mkdata x.data
+	for letters in i1000i i10us; do
+		j=1 script $letters
+		mv out want.$letters
+		for j in 2 4; do
+			script $letters
+			same want.$letters out
+		done
+	done
+	test "$(wc -l < want.i1000i)" -eq $(((40 * 4096 * 6 + 9) / 1000))
+	$PERF report --itrace=b --stdio -s sym -i x.data > out
+	says "Event count (approx.): $((40 * 4096 * 4 + 5))" out
+	$PERF report --itrace=i1000i --stdio -i x.data > out
+	says "Event count (approx.): 983000" out
+	# the payload again, in records of 32749 bytes
+	$PERF report -D -i x.data | sed -n "s/^\.  [0-9a-f]\{8\}:  \([0-9a-f ]*[0-9a-f]\) .*/\1/p" | tr -d " \n" | fold -w 65498 > hex
+	{ before; n=0; while read -r l || test -n "$l"; do off=$n trace hex:$l; n=$((n + 32749)); done < hex; } | mkdata x.data
+	for letters in i1000i i10us; do
+		script $letters
+		same want.$letters out
+	done
+'

@@ -1,0 +1,206 @@
+/* Code and its blocks: see pt-code.h. */
+#include "pt-code.h"
+#include "../base/alloc.h"
+#include "../base/arena.h"
+#include "../machine/locator.h"
+#include "../obj/elf-obj.h"
+#include "../sym/sym.h"
+
+#include <elf.h>
+#include <stdlib.h>
+
+#define BLOCKS_MAX (1u << 15)
+#define SLOTS (2 * BLOCKS_MAX)
+#define INSN_MAX 15u
+
+/* a file, opened once */
+struct code_file {
+	u32 dso;
+	struct elf_obj *obj;	/* NULL: there is none of that build */
+};
+
+/* a mapping of code: addresses [lo, hi) of a task are the file's bytes at address + delta */
+struct code_image {
+	u32 dso;
+	bool is64;
+	u64 delta;
+	const u8 *byte;		/* of the file */
+	u64 size;
+};
+
+struct pt_code {
+	struct locator locator;
+	const struct symbols *symbols;
+	struct sample_ctx ctx;
+	bool is64;
+	struct { VEC(struct code_file); } file;
+	struct { VEC(struct code_image); } image;
+	/* the image of the last address, and where else it holds */
+	u32 last;		/* ID_NONE: not known */
+	u64 lo, hi, from, to, key;
+	struct pt_block *block;
+	u32 nr, drops;
+	u32 *slot;		/* number of a block + 1 */
+	struct arena lens;
+};
+
+struct pt_code *pt_code_new(const struct machine *m, const struct symbols *symbols)
+{
+	struct pt_code *c = xcalloc(1, sizeof(*c));
+
+	locator_init(&c->locator, m);
+	c->symbols = symbols;
+	c->last = ID_NONE;
+	c->block = xcalloc(BLOCKS_MAX, sizeof(*c->block));
+	c->slot = xcalloc(SLOTS, sizeof(*c->slot));
+	return c;
+}
+
+void pt_code_free(struct pt_code *c)
+{
+	if (!c)
+		return;
+	locator_release(&c->locator);
+	vec_foreach(&c->file, f)
+		elf_obj_free(f->obj);
+	vec_release(&c->file);
+	vec_release(&c->image);
+	arena_release(&c->lens);
+	free(c->block);
+	free(c->slot);
+	free(c);
+}
+
+void pt_code_set(struct pt_code *c, const struct sample_ctx *ctx, bool is64)
+{
+	if (ctx->maps != c->ctx.maps || is64 != c->is64 || ctx->when.time <= c->from ||
+	    ctx->when.time >= c->to)
+		c->last = ID_NONE;
+	c->ctx = *ctx;
+	c->is64 = is64;
+}
+
+static const struct elf_obj *file_of(struct pt_code *c, u32 dso)
+{
+	const struct dso *d;
+	struct code_file f = { .dso = dso };
+
+	vec_foreach(&c->file, known)
+		if (known->dso == dso)
+			return known->obj;
+	d = dsos_at(machine_dsos(c->locator.machine), dso);
+	if (d && d->kind == DSO_USER)
+		f.obj = symbols_open_binary(c->symbols, dso);
+	if (f.obj && (!f.obj->map.p || arch_by_machine(f.obj->ehdr.e_machine) != &arch_x86)) {
+		elf_obj_free(f.obj);
+		f.obj = NULL;
+	}
+	vec_push(&c->file, f);
+	return f.obj;
+}
+
+static u32 image_of(struct pt_code *c, u32 dso, u64 delta)
+{
+	const struct elf_obj *o;
+
+	for (size_t i = 0; i < c->image.nr; i++)
+		if (c->image.v[i].dso == dso && c->image.v[i].delta == delta && c->image.v[i].is64 == c->is64)
+			return i;
+	o = file_of(c, dso);
+	if (!o)
+		return ID_NONE;
+	vec_push(&c->image, (struct code_image){ dso, c->is64, delta, o->map.p, o->map.len });
+	return c->image.nr - 1;
+}
+
+static bool find_image(struct pt_code *c, u64 ip)
+{
+	const struct locator_region *r = locator_region(&c->locator, &c->ctx,
+							ip >> 63 ? CPUMODE_KERNEL : CPUMODE_USER, ip);
+
+	c->last = r->dso == ID_NONE ? ID_NONE : image_of(c, r->dso, r->delta);
+	c->lo = r->lo;
+	c->hi = r->hi;
+	c->from = r->from;
+	c->to = r->to;
+	return c->last != ID_NONE;
+}
+
+static inline bool in_last(const struct pt_code *c, u64 ip)
+{
+	return c->last != ID_NONE && ip >= c->lo && ip < c->hi;
+}
+
+static inline u32 slot_of(u64 ip, u32 image)
+{
+	return (ip + image * 0x9e3779b9ull) * 0x9e3779b97f4a7c15ull >> 48 & (SLOTS - 1);
+}
+
+static void drop_blocks(struct pt_code *c)
+{
+	memset(c->slot, 0, SLOTS * sizeof(*c->slot));
+	arena_reset(&c->lens);
+	c->nr = 0;
+	c->drops++;
+}
+
+/* reads instructions up to the first branch, or as many as fit a block */
+static bool read_block(const struct pt_code *c, u64 ip, struct pt_block *b, u8 *len)
+{
+	const struct code_image *im = &c->image.v[c->last];
+	u64 off = ip + im->delta, end = MIN(im->size, c->hi + im->delta), at = off;
+
+	if (off >= end)
+		return false;
+	*b = (struct pt_block){ .ip = ip, .image = c->last, .byte = im->byte + off };
+	while (b->nr < PT_BLOCK_INSNS && at < end && !b->kind) {
+		struct arch_flow flow;
+
+		if (!arch_x86.insn_flow(im->byte + at, MIN(end - at, (u64)INSN_MAX), c->is64, &flow))
+			break;
+		b->last_ip = ip + (at - off);
+		at += flow.len;
+		b->next_ip = ip + (at - off);
+		b->target = b->next_ip + flow.distance;
+		b->kind = flow.kind;
+		len[b->nr++] = flow.len;
+	}
+	if (!c->is64)
+		b->target &= UINT32_MAX;
+	return b->nr;
+}
+
+struct pt_block *pt_code_block(struct pt_code *c, u64 ip)
+{
+	u8 len[PT_BLOCK_INSNS];
+	struct pt_block *b;
+	u32 slot;
+
+	if (!in_last(c, ip) && !find_image(c, ip))
+		return NULL;
+	for (slot = slot_of(ip, c->last); c->slot[slot]; slot = (slot + 1) & (SLOTS - 1)) {
+		b = &c->block[c->slot[slot] - 1];
+		if (b->ip == ip && b->image == c->last)
+			return b;
+	}
+	if (c->nr == BLOCKS_MAX) {
+		drop_blocks(c);
+		slot = slot_of(ip, c->last);
+	}
+	b = &c->block[c->nr];
+	if (!read_block(c, ip, b, len))
+		return NULL;
+	b->len = arena_memdup(&c->lens, len, b->nr);
+	c->slot[slot] = ++c->nr;
+	return b;
+}
+
+struct pt_block *pt_code_find(struct pt_code *c, struct pt_block *b, bool jump)
+{
+	u32 drops = c->drops, image = b->image;
+	struct pt_block *ret = pt_code_block(c, jump ? b->target : b->next_ip);
+
+	if (ret && drops == c->drops && ret->image == image)
+		b->to[jump] = ret;
+	return ret;
+}

@@ -1,0 +1,513 @@
+/* The walk of an Intel PT trace: see pt-walk.h. */
+#include "pt-walk.h"
+
+#define STEPS_MAX 100000u	/* instructions or direct jumps in a row that no packet confirms */
+
+u64 pt_walk_ns(const struct pt_walk *w, u64 tsc)
+{
+	return w->time.known ? aux_clock_ns(&w->a->clock, tsc) : w->piece->time;
+}
+
+/* whose code is executed: the thread of the stream, or the one that ran on its CPU then */
+static void set_task(struct pt_walk *w)
+{
+	u64 ns = pt_walk_ns(w, w->time.tsc);
+	struct sample_ctx ctx;
+
+	w->tid = w->piece->tid;
+	w->pid = -1;
+	if (w->tid < 0)
+		aux_thread_at(w->a, w->piece->cpu, ns, &w->pid, &w->tid);
+	ctx = machine_sample_ctx(w->a->machine, w->pid, w->tid, (struct when){ ns, UINT64_MAX });
+	if (w->pid < 0 && ctx.thread)
+		w->pid = ctx.thread->pid;
+	pt_code_set(w->code, &ctx, w->is64);
+}
+
+static void stop(struct pt_walk *w)
+{
+	w->at = NULL;
+	w->at_ip = 0;
+	w->async = false;
+}
+
+/* nothing is certain until a packet has an address again */
+static void fail(struct pt_walk *w, enum diag_kind kind)
+{
+	diag_count(&w->out->diag, kind, w->off);
+	stop(w);
+	w->top = w->depth = 0;
+}
+
+/* the next instruction is at ip. Code that is missing is only an error if a packet needs it */
+static void go_to(struct pt_walk *w, u64 ip)
+{
+	w->at = pt_code_block(w->code, ip);
+	w->at_ip = ip;
+}
+
+static bool has_code(struct pt_walk *w)
+{
+	if (likely(w->at))
+		return true;
+	if (w->at_ip)
+		fail(w, DIAG_PT_NO_CODE);
+	return false;
+}
+
+static inline void push(struct pt_walk *w, u64 ip)
+{
+	w->top = (w->top + 1) % PT_STACK;
+	w->stack[w->top] = ip;
+	w->depth += w->depth < PT_STACK;
+}
+
+static inline u64 pop(struct pt_walk *w)
+{
+	u64 ip = w->stack[w->top];
+
+	if (!w->depth)
+		return 0;
+	w->top = (w->top - 1) % PT_STACK;
+	w->depth--;
+	return ip;
+}
+
+static inline void branch(struct pt_walk *w, u64 from, u64 to, u32 kind, u32 flags)
+{
+	if (unlikely(w->emits_branches))
+		pt_emit_branch(w, from, to, kind, flags);
+}
+
+/* all instructions of b are executed; tsc: when its branch is */
+static inline void run(struct pt_walk *w, const struct pt_block *b, u64 tsc)
+{
+	w->insns += b->nr;
+	w->left -= b->nr;
+	if (unlikely(w->left <= 0))
+		pt_emit_due(w, b, b->nr, tsc);
+}
+
+/* after the block, whose branch needs no packet. False: no code */
+static inline bool follow(struct pt_walk *w, struct pt_block *b, bool jump)
+{
+	u64 ip = jump ? b->target : b->next_ip;
+
+	if (b->kind == ARCH_FLOW_CALL && b->target != b->next_ip)
+		push(w, b->next_ip);
+	if (jump)
+		branch(w, b->last_ip, ip, b->kind, 0);
+	w->at = pt_code_follow(w->code, b, jump);
+	w->at_ip = ip;
+	return w->at;
+}
+
+/* the packet decides what branch b does: from now on its time holds */
+static inline void use_packet(struct pt_walk *w, const struct pt_block *b)
+{
+	run(w, b, w->time.tsc);
+	w->tsc = w->time.tsc;
+}
+
+static inline bool is_plain(const struct pt_block *b)
+{
+	return b->kind == ARCH_FLOW_NONE || b->kind == ARCH_FLOW_PTWRITE;
+}
+
+static inline bool is_direct(const struct pt_block *b)
+{
+	return is_plain(b) || b->kind == ARCH_FLOW_JMP || b->kind == ARCH_FLOW_CALL;
+}
+
+/* walks to a branch that needs a packet; NULL with the error counted */
+static inline struct pt_block *to_branch(struct pt_walk *w)
+{
+	for (u32 i = 0; i < STEPS_MAX; i++) {
+		struct pt_block *b = w->at;
+
+		if (unlikely(!b) && !has_code(w))
+			return NULL;
+		if (!is_direct(b))
+			return b;
+		run(w, b, w->tsc);
+		follow(w, b, !is_plain(b));
+	}
+	fail(w, DIAG_PT_LOOP);
+	return NULL;
+}
+
+/* a compressed return */
+static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken)
+{
+	u64 ip = w->setup->compresses_returns && taken ? pop(w) : 0;
+
+	if (!ip) {
+		fail(w, DIAG_PT_MISMATCH);
+		return false;
+	}
+	use_packet(w, b);
+	branch(w, b->last_ip, ip, b->kind, 0);
+	go_to(w, ip);
+	return true;
+}
+
+/*
+ * The usual case of walk_tnt(), while nothing is written and all blocks are known: the same steps, with what
+ * changes in registers. Stops before the first block that it cannot pass; returns the number of bits used
+ */
+static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
+{
+	struct pt_block *b = w->at;
+	s64 left = w->left;
+	u32 used = 0;
+
+	for (u32 i = 0; b && used < nr && i < STEPS_MAX; i++) {
+		bool is_jcc = b->kind == ARCH_FLOW_JCC, jump = is_jcc ? bits << used >> 63 : !is_plain(b);
+		struct pt_block *to = b->to[jump];
+
+		if (unlikely(b->kind > ARCH_FLOW_CALL || !to || left <= b->nr))
+			break;
+		if (b->kind == ARCH_FLOW_CALL && b->target != b->next_ip)
+			push(w, b->next_ip);
+		left -= b->nr;
+		used += is_jcc;
+		b = to;
+	}
+	w->insns += w->left - left;
+	w->left = left;
+	w->at = b;
+	w->at_ip = b ? b->ip : w->at_ip;
+	if (used)
+		w->tsc = w->time.tsc;
+	return used;
+}
+
+static void walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
+{
+	u32 used;
+
+	if (!w->at && !w->at_ip)
+		return;
+	if (!w->emits_branches) {
+		used = walk_known(w, bits, nr);
+		bits <<= used;
+		nr -= used;
+	}
+	for (; nr; nr--, bits <<= 1) {
+		struct pt_block *b = to_branch(w);
+		bool taken = bits >> 63;
+
+		if (!b)
+			return;
+		if (likely(b->kind == ARCH_FLOW_JCC)) {
+			use_packet(w, b);
+			follow(w, b, taken);
+		} else if (b->kind != ARCH_FLOW_RET) {
+			return fail(w, DIAG_PT_MISMATCH);
+		} else if (!take_return(w, b, taken)) {
+			return;
+		}
+	}
+}
+
+/* the number of instructions of b before the one at ip; b->nr: it is not there */
+static u32 insn_at(const struct pt_block *b, u64 ip)
+{
+	u64 at = b->ip;
+	u32 i = 0;
+
+	for (; i < b->nr && at != ip; i++)
+		at += b->len[i];
+	return i;
+}
+
+/* walks to the instruction at ip without any packet; false with the error counted */
+static bool walk_to(struct pt_walk *w, u64 ip)
+{
+	for (u32 i = 0; i < STEPS_MAX; i++) {
+		struct pt_block *b = w->at;
+		u32 nr;
+
+		if (w->at_ip == ip)
+			return true;
+		if (!b && !has_code(w))
+			return false;
+		nr = ip > b->ip && ip <= b->last_ip ? insn_at(b, ip) : b->nr;
+		if (nr < b->nr) {
+			w->insns += nr;
+			w->left -= nr;
+			if (w->left <= 0)
+				pt_emit_due(w, b, nr, w->tsc);
+			go_to(w, ip);
+			return true;
+		}
+		if (!is_direct(b)) {
+			fail(w, DIAG_PT_MISMATCH);
+			return false;
+		}
+		run(w, b, w->tsc);
+		follow(w, b, !is_plain(b));
+	}
+	fail(w, DIAG_PT_LOOP);
+	return false;
+}
+
+/* the trace begins, or goes on where nothing was certain */
+static void begin(struct pt_walk *w, u64 ip)
+{
+	set_task(w);
+	w->tsc = w->time.tsc;
+	go_to(w, ip);
+	branch(w, 0, ip, ARCH_FLOW_JMP, PT_BEGIN);
+}
+
+/* from user code to the kernel, and back: only there the task changes */
+static void change_task(struct pt_walk *w, u64 from, u64 to)
+{
+	if ((from ^ to) >> 63)
+		set_task(w);
+}
+
+static void walk_tip(struct pt_walk *w, u64 ip)
+{
+	struct pt_block *b;
+	u64 from;
+
+	if (w->async) {
+		w->async = false;
+		from = w->fup_ip;
+		w->tsc = w->time.tsc;
+		pt_emit_branch(w, from, ip, ARCH_FLOW_INT, PT_ASYNC);
+	} else if (!w->at && !w->at_ip) {
+		return ip ? begin(w, ip) : (void)0;
+	} else {
+		b = to_branch(w);
+		if (!b || b->kind == ARCH_FLOW_JCC || !ip) {
+			if (b)
+				fail(w, DIAG_PT_MISMATCH);
+			return ip ? begin(w, ip) : (void)0;
+		}
+		from = b->last_ip;
+		use_packet(w, b);
+		if (b->kind == ARCH_FLOW_CALL_INDIRECT)
+			push(w, b->next_ip);
+		else if (b->kind == ARCH_FLOW_RET)
+			pop(w);
+		pt_emit_branch(w, from, ip, b->kind, 0);
+	}
+	change_task(w, from, ip);
+	go_to(w, ip);
+}
+
+/* the branch that left what is traced: an indirect one, or a direct one to that address (0: not known) */
+static struct pt_block *to_end(struct pt_walk *w, u64 ip)
+{
+	for (u32 i = 0; i < STEPS_MAX; i++) {
+		struct pt_block *b = w->at;
+
+		if (!b && !has_code(w))
+			return NULL;
+		if (!is_direct(b) && b->kind != ARCH_FLOW_JCC)
+			return b;
+		if (!is_plain(b) && ip && b->target == ip)
+			return b;
+		if (b->kind == ARCH_FLOW_JCC) {
+			fail(w, DIAG_PT_MISMATCH);
+			return NULL;
+		}
+		run(w, b, w->tsc);
+		follow(w, b, !is_plain(b));
+	}
+	fail(w, DIAG_PT_LOOP);
+	return NULL;
+}
+
+static void walk_pgd(struct pt_walk *w, u64 ip)
+{
+	struct pt_block *b;
+
+	if (w->async) {
+		w->tsc = w->time.tsc;
+		pt_emit_branch(w, w->fup_ip, ip, ARCH_FLOW_INT, PT_ASYNC | PT_END);
+	} else if (w->at || w->at_ip) {
+		b = to_end(w, ip);
+		if (b) {
+			use_packet(w, b);
+			pt_emit_branch(w, b->last_ip, ip, b->kind, PT_END);
+		}
+	}
+	stop(w);
+}
+
+static void walk_fup(struct pt_walk *w, u64 ip)
+{
+	if (w->overflow) {
+		w->overflow = false;
+		begin(w, ip);
+		return;
+	}
+	if (w->at || w->at_ip) {
+		if (!walk_to(w, ip))
+			return;
+	} else {
+		go_to(w, ip);
+	}
+	if (w->bound) {
+		w->bound = 0;
+		return;
+	}
+	w->async = true;
+	w->fup_ip = ip;
+}
+
+static void walk_address(struct pt_walk *w, const struct pt_packet *p)
+{
+	u64 ip = 0;
+
+	if (p->nr)
+		ip = w->last_ip = pt_packet_ip(p, w->last_ip);
+	switch (p->type) {
+	case PT_TIP:
+		return walk_tip(w, ip);
+	case PT_TIP_PGE:
+		w->async = w->overflow = false;
+		return ip ? begin(w, ip) : stop(w);
+	case PT_TIP_PGD:
+		return walk_pgd(w, ip);
+	default:
+		if (ip)
+			walk_fup(w, ip);
+	}
+}
+
+static void set_time(struct pt_walk *w, const struct pt_packet *p)
+{
+	struct pt_time before = w->time;
+
+	if (!pt_time_packet(&w->time, p) || w->time.tsc == before.tsc)
+		return;
+	if (before.known)
+		pt_emit_time(w);
+	else if (w->setup->ticks)
+		pt_emit_start(w);
+}
+
+/* packets from PSB to PSBEND say how things are at this place; returns their length */
+static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
+{
+	u64 ip = 0, last = 0;
+	struct pt_packet pk;
+	u8 group = PT_NO_GROUP;
+	size_t at = PT_PSB_SIZE;
+
+	for (bool done = false; at < len && !done;) {
+		at += pt_packet_read(p + at, len - at, &group, &pk);
+		switch (pk.type) {
+		case PT_FUP:
+			last = ip = pk.nr ? pt_packet_ip(&pk, last) : 0;
+			break;
+		case PT_MODE_EXEC:
+			w->is64 = pk.payload & 1;
+			break;
+		case PT_PSBEND: case PT_OVF: case PT_BAD: case PT_PSB:
+			done = true;
+			break;
+		default:
+			set_time(w, &pk);
+		}
+	}
+	w->last_ip = last;
+	w->overflow = w->async = false;
+	w->bound = 0;
+	if (ip && (w->at || w->at_ip))
+		walk_to(w, ip);
+	else
+		stop(w);
+	w->top = w->depth = 0;
+	if (w->at_ip != ip || !ip)
+		stop(w);
+	set_task(w);
+	w->tsc = w->time.tsc;
+	if (ip)
+		go_to(w, ip);
+	return at;
+}
+
+static void walk_packet(struct pt_walk *w, const struct pt_packet *p)
+{
+	switch (p->type) {
+	case PT_TNT:
+		return walk_tnt(w, p->payload, p->nr);
+	case PT_TIP: case PT_TIP_PGE: case PT_TIP_PGD: case PT_FUP:
+		return walk_address(w, p);
+	case PT_TSC: case PT_TMA: case PT_MTC: case PT_CYC: case PT_CBR:
+		return set_time(w, p);
+	case PT_MODE_EXEC:
+		w->is64 = p->payload & 1;
+		return set_task(w);
+	case PT_OVF:
+		fail(w, DIAG_PT_OVERFLOW);
+		w->overflow = true;
+		break;
+	case PT_PTW: case PT_EXSTOP: case PT_BEP:
+		w->bound |= p->nr ? 1ull << p->type : 0;
+		break;
+	case PT_MODE_TSX:
+		w->bound |= 1ull << p->type;
+		break;
+	case PT_CFE:
+		w->bound |= p->payload & 0x80 ? 1ull << p->type : 0;
+		break;
+	}
+}
+
+/* a damaged place: what comes before the next PSB cannot be trusted */
+static size_t skip_damage(struct pt_walk *w, const u8 *p, size_t len)
+{
+	const u8 *psb = pt_find_psb(p, len);
+
+	fail(w, DIAG_AUX_BAD_PACKET);
+	return psb ? (size_t)(psb - p) : len;
+}
+
+/* most packets of most traces */
+static inline bool is_short_tnt(u8 byte)
+{
+	return !(byte & 1) && byte > 2;
+}
+
+void pt_walk_piece(struct pt_walk *w)
+{
+	const struct aux_bytes *b = &w->piece->b;
+	const u8 *psb = pt_find_psb(b->p, b->len);
+	size_t at = psb ? (size_t)(psb - b->p) : b->len;
+	struct pt_packet pk;
+	u8 group = PT_NO_GROUP;
+
+	pt_emit_start(w);
+	while (at < b->len) {
+		size_t size;
+
+		if (is_short_tnt(b->p[at]) && !group) {
+			u32 bits = b->p[at] >> 1, nr = 31 - __builtin_clz(bits);
+
+			w->off = b->off + at++;
+			walk_tnt(w, (u64)bits << (64 - nr), nr);
+			continue;
+		}
+		size = pt_packet_read(b->p + at, b->len - at, &group, &pk);
+
+		w->off = b->off + at;
+		if (pk.type == PT_PSB)
+			size = walk_psb(w, b->p + at, b->len + w->piece->ahead - at);
+		else if (pk.type == PT_BAD)
+			size = skip_damage(w, b->p + at, b->len - at);
+		else
+			walk_packet(w, &pk);
+		at += size;
+	}
+	/* the next piece begins with the address that this one leads to */
+	w->off = b->off + b->len;
+	if (w->piece->ahead >= PT_PSB_SIZE && pt_find_psb(b->p + b->len, PT_PSB_SIZE) == b->p + b->len)
+		walk_psb(w, b->p + b->len, w->piece->ahead);
+}
