@@ -1,5 +1,5 @@
 #!/bin/sh
-# Intel PT: the walk from packets and code to instructions and branches, and what is said where it cannot go on.
+# Intel PT: the walk from packets and code to instructions and branches, and what is said where it stops.
 # threads
 . "$(dirname "$0")/lib.sh"
 
@@ -96,6 +96,20 @@ check 'times of MTC and CYC packets' '
 	script b
 	# from 997 on, 16 ticks for each MTC
 	printf "%s\n" 1000:0\>80 1000:82\>90 1000:91\>94 1040:94\>87 1050:89\>8b | sed "s/^/0.00000/" | same - out
+'
+check 'flags, lengths, cycles, transactions, ptwrite and power events' '
+	{ config=0x2402 before; trace $start pt-pge:0x400080 pt-cyc:100 pt-tnt:T pt-ptw:0x1234 pt-ptw-ip:0x5678 pt-fup:0x400094 \
+		pt-mode:0x21 pt-fup:0x400094 pt-tnt:T pt-cyc:40 pt-tnt:N pt-mode:0x22 pt-fup:0x400089 pt-tip:0x400090 pt-cbr:10 \
+		pt-mwait:0x60:1 pt-pwre:0x2080 pt-exstop:0 pt-exstop-ip:0 pt-fup:0x400091 pt-pwrx:0x422 pt-fup:0x400091 pt-tip:0x400080 \
+		pt-fup:0x400082 pt-pgd:0,0 pt-pge:0x40008b pt-pgd:0,0; } | mkdata x.data
+	$PERF script --itrace=bxwp -F event,ip,addr,flags,insnlen,ipc,synth -i x.data > events
+	expect events
+	$PERF script --itrace=i1i -F event,ip,addr,flags,insnlen,ipc,synth -i x.data > insns
+	expect insns
+	$PERF script --itrace=bp --json -F +flags,+ipc,+synth -i x.data > json
+	says "\"flags\": \"tr strt jmp\"" json
+	says "\"synth\": \"psb offs: 0\"" json
+	says "\"ipc-cycles\": 100" json
 '
 check 'packets that do not match the code: the rest is left out, until a packet says where it goes on' '
 	{ before; trace $start pt-pge:0x400080 pt-tnt:TT pt-tip:0x400090 pt-tnt:T pt-fup:0x400094; } | mkdata x.data

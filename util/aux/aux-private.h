@@ -51,7 +51,7 @@ struct aux_event {
 
 struct aux_sample {
 	u64 ip, time, addr, period;
-	u64 weight, data_src, phys_addr;
+	u64 weight, data_src, phys_addr, made, insn_flags;
 	s32 pid, tid;
 	u32 cpu;
 	u8 cpumode;
@@ -66,6 +66,7 @@ struct aux_piece {
 	s32 tid;		/* -1: the stream is of a CPU */
 	u64 time;		/* of the AUX record that announced the first byte; 0: not known */
 	u64 first;		/* number of records before the first one, in this file */
+	bool starts;		/* it is the first of its stream, or bytes before it are missing */
 	u64 before;		/* what measure() returned for the pieces before it in its stream, added up */
 	size_t ahead;		/* bytes after b.len that can be read, too: the start of the next piece */
 };

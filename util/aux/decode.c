@@ -65,6 +65,10 @@ static char *put_fields(const struct aux *a, const struct aux_event *ev, const s
 		p = put_u64(p, s->data_src, swap);
 	if (type & ABI_SAMPLE_PHYS_ADDR)
 		p = put_u64(p, s->phys_addr, swap);
+	if (type & ABI_SAMPLE_MADE)
+		p = put_u64(p, s->made, swap);
+	if (type & ABI_SAMPLE_INSN_FLAGS)
+		p = put_u64(p, s->insn_flags, swap);
 	return p;
 }
 

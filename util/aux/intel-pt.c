@@ -14,6 +14,7 @@ enum {
 };
 
 #define DEFAULT_PERIOD_NS 100000
+#define PT_FIELDS (ABI_SAMPLE_MADE | ABI_SAMPLE_INSN_FLAGS)
 #define PSB_PLUS_SIZE 256u	/* the packets from PSB to PSBEND are shorter */
 
 #define PADDED_SIZE 8u	/* zeros after a shorter packet are shown in its line, up to as many bytes */
@@ -147,27 +148,59 @@ static void set_clock(struct aux *a)
 static void add_event(struct aux *a, const struct event *ev, u32 nr, const char *name, u64 config,
 		      u64 period)
 {
+	const u64 modes = ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
 	u64 flags = ev ? ev->attr.flags : 0;
 	struct strbuf full = STRBUF_INIT;
 
 	strbuf_addstr(&full, name);
-	if (flags & (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_GUEST))
+	if (flags & (modes | ATTR_EXCLUDE_GUEST))
 		strbuf_addch(&full, ':');
-	if (flags & ATTR_EXCLUDE_KERNEL)
-		strbuf_addch(&full, 'u');
-	else if (flags & ATTR_EXCLUDE_USER)
-		strbuf_addch(&full, 'k');
+	if (flags & modes)
+		strbuf_addf(&full, "%s%s%s", flags & ATTR_EXCLUDE_USER ? "" : "u",
+			    flags & ATTR_EXCLUDE_KERNEL ? "" : "k", flags & ATTR_EXCLUDE_HV ? "" : "h");
 	if (flags & ATTR_EXCLUDE_GUEST)
 		strbuf_addch(&full, 'H');
-	aux_add_event(a, nr, strbuf_str(&full), config, period, 0);
+	aux_add_event(a, nr, strbuf_str(&full), config, period, PT_FIELDS);
 	strbuf_release(&full);
+}
+
+/* events that are packets: rows of enum made_event */
+static const struct {
+	char letter;
+	u8 nr, config;
+	const char *name;
+} made[] = {
+	{ 'w', PT_EV_PTWRITE, MADE_PTWRITE, "ptwrite" }, { 'p', PT_EV_CBR, MADE_CBR, "cbr" },
+	{ 'p', PT_EV_PSB, MADE_PSB, "psb" }, { 'p', PT_EV_MWAIT, MADE_MWAIT, "mwait" },
+	{ 'p', PT_EV_PWRE, MADE_PWRE, "pwre" }, { 'p', PT_EV_EXSTOP, MADE_EXSTOP, "exstop" },
+	{ 'p', PT_EV_PWRX, MADE_PWRX, "pwrx" },
+};
+
+static void add_made(struct aux *a, u64 letters)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(made); i++) {
+		if (!(letters & itrace_letter(made[i].letter)))
+			continue;
+		aux_add_event(a, made[i].nr, made[i].name, made[i].config, 1, PT_FIELDS);
+		evset_at(a->data->evset, a->event[made[i].nr].idx)->attr.type = MADE_EVENT_TYPE;
+	}
+}
+
+/* the letters if users typed none: as upstream, but for call chains */
+static u64 default_letters(const struct aux *a)
+{
+	u64 letters = 0;
+
+	for (const char *p = a->opts.lists ? "cepwx" : "ixe"; *p; p++)
+		letters |= itrace_letter(*p);
+	return letters;
 }
 
 static int pt_events(struct aux *a, struct err *err UNUSED)
 {
 	struct pt_setup *s = xcalloc(1, sizeof(*s));
 	const struct event *ev = pt_recorded_by(a);
-	u64 letters = a->opts.letters ? a->opts.letters : itrace_letter(a->opts.lists ? 'c' : 'i');
+	u64 letters = a->opts.letters ? a->opts.letters : default_letters(a);
 
 	a->setup = s;
 	set_clock(a);
@@ -182,6 +215,11 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 		add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period);
 	if (s->branches || s->calls || s->returns)
 		add_event(a, ev, PT_EV_BRANCHES, "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1);
+	if (letters & itrace_letter('x'))
+		aux_add_event(a, PT_EV_TRANSACTIONS, "transactions", PERF_COUNT_HW_INSTRUCTIONS, 1,
+			      PT_FIELDS);
+	add_made(a, letters);
+	s->khz = ns_to_ticks(a, 1000000);
 	return 0;
 }
 
@@ -223,7 +261,7 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "ibcre", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "ibcrexwp", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure,
 	.decode = pt_decode,

@@ -31,31 +31,79 @@ void pt_emit_time(struct pt_walk *w)
 		w->left = (s64)(w->due - w->time.tsc);
 }
 
-static void emit(struct pt_walk *w, enum pt_event nr, u64 ip, u64 addr, u64 tsc, u64 period)
+static void emit(struct pt_walk *w, enum pt_event nr, struct aux_sample *s)
 {
-	struct aux_sample s = {
-		.ip = ip, .addr = addr, .time = pt_walk_ns(w, tsc), .period = period, .pid = w->pid,
-		.tid = w->tid, .cpu = w->piece->cpu,
-		.cpumode = (ip ? ip : addr) >> 63 ? CPUMODE_KERNEL : CPUMODE_USER,
+	s->pid = w->pid;
+	s->tid = w->tid;
+	s->cpu = w->piece->cpu;
+	s->cpumode = (s->ip ? s->ip : s->addr) >> 63 ? CPUMODE_KERNEL : CPUMODE_USER;
+	aux_out_sample(w->out, &w->a->event[nr], s);
+}
+
+static u64 flags_of(const struct pt_walk *w, u32 flags, u32 len)
+{
+	return flags | (w->in_tx ? INSN_IN_TX : 0) | (u64)len << INSN_LEN_SHIFT;
+}
+
+/* instructions and cycles since they were told last; both are known up to this instruction */
+static u64 tell_ipc(struct pt_walk *w, enum pt_event nr, u64 insns, u64 cycles)
+{
+	u64 ret;
+
+	if (cycles == w->told[nr].cycles)
+		return 0;
+	ret = MADE_IPC(insns - w->told[nr].insns, cycles - w->told[nr].cycles);
+	w->told[nr].insns = insns;
+	w->told[nr].cycles = cycles;
+	return ret;
+}
+
+u32 pt_kind_flags(u32 kind)
+{
+	static const u32 flags[] = {
+		[ARCH_FLOW_JCC] = INSN_BRANCH | INSN_CONDITIONAL, [ARCH_FLOW_JMP] = INSN_BRANCH,
+		[ARCH_FLOW_CALL] = INSN_BRANCH | INSN_CALL, [ARCH_FLOW_JMP_INDIRECT] = INSN_BRANCH,
+		[ARCH_FLOW_CALL_INDIRECT] = INSN_BRANCH | INSN_CALL,
+		[ARCH_FLOW_RET] = INSN_BRANCH | INSN_RETURN,
+		[ARCH_FLOW_SYSCALL] = INSN_BRANCH | INSN_CALL | INSN_SYSCALL,
+		[ARCH_FLOW_SYSRET] = INSN_BRANCH | INSN_RETURN | INSN_SYSCALL,
+		[ARCH_FLOW_INT] = INSN_BRANCH | INSN_CALL | INSN_INTERRUPT,
+		[ARCH_FLOW_IRET] = INSN_BRANCH | INSN_RETURN | INSN_INTERRUPT,
+		[ARCH_FLOW_VM] = INSN_BRANCH | INSN_CALL | INSN_VM_ENTRY,
+		[ARCH_FLOW_FAR] = INSN_BRANCH, [ARCH_FLOW_PTWRITE] = 0,
 	};
 
-	aux_out_sample(w->out, &w->a->event[nr], &s);
+	return flags[kind];
+}
+
+/* one instruction; end: how the block ended, if it is the last one */
+static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i, u64 insns,
+		      const struct pt_end *end)
+{
+	bool packet = end && end->packet;
+	struct aux_sample s = {
+		.ip = ip, .addr = end ? end->to : 0, .period = insns - w->sampled,
+		.time = pt_walk_ns(w, packet ? w->time.tsc : w->tsc),
+		.insn_flags = flags_of(w, end ? pt_kind_flags(b->kind) | end->flags : 0, b->len[i]),
+		.made = tell_ipc(w, PT_EV_INSTRUCTIONS, insns, packet ? w->time.all_cycles : w->cycles),
+	};
+
+	w->sampled = insns;
+	emit(w, PT_EV_INSTRUCTIONS, &s);
 }
 
 /* left is how far the end of the block is behind the instruction that is due */
-void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, u64 tsc)
+void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, const struct pt_end *end)
 {
 	u64 ip = b->ip;
 	u32 i = 0;
 
 	while (w->left <= 0 && i < nr) {
 		u32 want = w->left + (s64)nr > (s64)i + 1 ? w->left + nr - 1 : i;
-		u64 insns = w->insns - nr + want + 1;
 
 		for (; i < want; i++)
 			ip += b->len[i];
-		emit(w, PT_EV_INSTRUCTIONS, ip, 0, i + 1 == b->nr ? tsc : w->tsc, insns - w->sampled);
-		w->sampled = insns;
+		emit_insn(w, b, ip, i, w->insns - nr + i + 1, i + 1 == b->nr ? end : NULL);
 		ip += b->len[i++];
 		if (w->setup->ticks) {
 			set_due(w, w->due - w->left - (nr - i));
@@ -66,22 +114,44 @@ void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, u64 tsc)
 	}
 }
 
-static bool is_call(u32 kind)
-{
-	return kind == ARCH_FLOW_CALL || kind == ARCH_FLOW_CALL_INDIRECT || kind == ARCH_FLOW_SYSCALL ||
-	       kind == ARCH_FLOW_INT;
-}
-
-static bool is_return(u32 kind)
-{
-	return kind == ARCH_FLOW_RET || kind == ARCH_FLOW_SYSRET || kind == ARCH_FLOW_IRET;
-}
-
-void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 kind, u32 flags)
+void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 {
 	const struct pt_setup *s = w->setup;
+	struct aux_sample sample = { .ip = from, .addr = to, .period = 1 };
 
-	if (s->branches || (s->calls && (is_call(kind) || flags & PT_END)) ||
-	    (s->returns && (is_return(kind) || flags & PT_BEGIN)))
-		emit(w, PT_EV_BRANCHES, from, to, w->tsc, 1);
+	if (!s->branches && !(s->calls && flags & (INSN_CALL | INSN_TRACE_END)) &&
+	    !(s->returns && flags & (INSN_RETURN | INSN_TRACE_BEGIN)))
+		return;
+	sample.time = pt_walk_ns(w, w->tsc);
+	sample.insn_flags = flags_of(w, flags, len);
+	sample.made = tell_ipc(w, PT_EV_BRANCHES, w->insns, w->cycles);
+	emit(w, PT_EV_BRANCHES, &sample);
+}
+
+void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags)
+{
+	struct aux_sample s = { .ip = ip, .addr = to, .period = 1, .time = pt_walk_ns(w, w->time.tsc),
+				.insn_flags = flags_of(w, flags, w->at ? w->at->len[0] : 0) };
+
+	if (w->a->event[PT_EV_TRANSACTIONS].on && !w->measures)
+		emit(w, PT_EV_TRANSACTIONS, &s);
+}
+
+void pt_emit_made(struct pt_walk *w, enum pt_event nr, u64 ip, u64 made, bool exact)
+{
+	struct aux_sample s = { .ip = ip, .period = 1, .time = pt_walk_ns(w, w->time.tsc), .made = made,
+				.insn_flags = (u64)(w->at ? w->at->len[0] : 0) << INSN_LEN_SHIFT | exact };
+
+	if (w->a->event[nr].on && !w->measures)
+		emit(w, nr, &s);
+}
+
+void pt_emit_ratio(struct pt_walk *w, u64 ip)
+{
+	u64 ratio = w->time.ratio, max = w->time.max_ratio, khz = max ? w->setup->khz * ratio / max : 0;
+
+	if (ratio == w->ratio)
+		return;
+	w->ratio = ratio;
+	pt_emit_made(w, PT_EV_CBR, ip, ratio | max << 16 | khz << 32, false);
 }

@@ -28,7 +28,8 @@ static void stop(struct pt_walk *w)
 {
 	w->at = NULL;
 	w->at_ip = 0;
-	w->async = false;
+	w->async = w->aborted = false;
+	w->bound = 0;
 }
 
 /* nothing is certain until a packet has an address again */
@@ -73,40 +74,31 @@ static inline u64 pop(struct pt_walk *w)
 	return ip;
 }
 
-static inline void branch(struct pt_walk *w, u64 from, u64 to, u32 kind, u32 flags)
-{
-	if (unlikely(w->emits_branches))
-		pt_emit_branch(w, from, to, kind, flags);
-}
-
-/* all instructions of b are executed; tsc: when its branch is */
-static inline void run(struct pt_walk *w, const struct pt_block *b, u64 tsc)
+/* all instructions of b are executed, and its branch leads to an address */
+static inline void run(struct pt_walk *w, const struct pt_block *b, struct pt_end end)
 {
 	w->insns += b->nr;
 	w->left -= b->nr;
 	if (unlikely(w->left <= 0))
-		pt_emit_due(w, b, b->nr, tsc);
+		pt_emit_due(w, b, b->nr, &end);
+	if (end.packet) {
+		w->tsc = w->time.tsc;
+		w->cycles = w->time.all_cycles;
+	}
+	if (unlikely(w->emits_branches) && (end.to || end.flags))
+		pt_emit_branch(w, b->last_ip, end.to, pt_kind_flags(b->kind) | end.flags, b->len[b->nr - 1]);
 }
 
-/* after the block, whose branch needs no packet. False: no code */
-static inline bool follow(struct pt_walk *w, struct pt_block *b, bool jump)
+static inline void use_packet(struct pt_walk *w, const struct pt_block *b, u64 to)
 {
-	u64 ip = jump ? b->target : b->next_ip;
+	run(w, b, (struct pt_end){ .packet = true, .to = to });
+}
 
-	if (b->kind == ARCH_FLOW_CALL && b->target != b->next_ip)
-		push(w, b->next_ip);
-	if (jump)
-		branch(w, b->last_ip, ip, b->kind, 0);
+/* to the block after b, where it jumps to or the next one */
+static inline void follow(struct pt_walk *w, struct pt_block *b, bool jump)
+{
+	w->at_ip = jump ? b->target : b->next_ip;
 	w->at = pt_code_follow(w->code, b, jump);
-	w->at_ip = ip;
-	return w->at;
-}
-
-/* the packet decides what branch b does: from now on its time holds */
-static inline void use_packet(struct pt_walk *w, const struct pt_block *b)
-{
-	run(w, b, w->time.tsc);
-	w->tsc = w->time.tsc;
 }
 
 static inline bool is_plain(const struct pt_block *b)
@@ -119,6 +111,17 @@ static inline bool is_direct(const struct pt_block *b)
 	return is_plain(b) || b->kind == ARCH_FLOW_JMP || b->kind == ARCH_FLOW_CALL;
 }
 
+/* all of a block that needs no packet, and on to the next one */
+static inline void pass(struct pt_walk *w, struct pt_block *b)
+{
+	bool jump = !is_plain(b);
+
+	if (b->kind == ARCH_FLOW_CALL && b->target != b->next_ip)
+		push(w, b->next_ip);
+	run(w, b, (struct pt_end){ .to = jump ? b->target : 0 });
+	follow(w, b, jump);
+}
+
 /* walks to a branch that needs a packet; NULL with the error counted */
 static inline struct pt_block *to_branch(struct pt_walk *w)
 {
@@ -129,8 +132,7 @@ static inline struct pt_block *to_branch(struct pt_walk *w)
 			return NULL;
 		if (!is_direct(b))
 			return b;
-		run(w, b, w->tsc);
-		follow(w, b, !is_plain(b));
+		pass(w, b);
 	}
 	fail(w, DIAG_PT_LOOP);
 	return NULL;
@@ -145,8 +147,7 @@ static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken)
 		fail(w, DIAG_PT_MISMATCH);
 		return false;
 	}
-	use_packet(w, b);
-	branch(w, b->last_ip, ip, b->kind, 0);
+	use_packet(w, b, ip);
 	go_to(w, ip);
 	return true;
 }
@@ -177,8 +178,10 @@ static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
 	w->left = left;
 	w->at = b;
 	w->at_ip = b ? b->ip : w->at_ip;
-	if (used)
+	if (used) {
 		w->tsc = w->time.tsc;
+		w->cycles = w->time.all_cycles;
+	}
 	return used;
 }
 
@@ -200,7 +203,7 @@ static void walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 		if (!b)
 			return;
 		if (likely(b->kind == ARCH_FLOW_JCC)) {
-			use_packet(w, b);
+			use_packet(w, b, taken ? b->target : 0);
 			follow(w, b, taken);
 		} else if (b->kind != ARCH_FLOW_RET) {
 			return fail(w, DIAG_PT_MISMATCH);
@@ -237,7 +240,7 @@ static bool walk_to(struct pt_walk *w, u64 ip)
 			w->insns += nr;
 			w->left -= nr;
 			if (w->left <= 0)
-				pt_emit_due(w, b, nr, w->tsc);
+				pt_emit_due(w, b, nr, &(struct pt_end){ 0 });
 			go_to(w, ip);
 			return true;
 		}
@@ -245,20 +248,27 @@ static bool walk_to(struct pt_walk *w, u64 ip)
 			fail(w, DIAG_PT_MISMATCH);
 			return false;
 		}
-		run(w, b, w->tsc);
-		follow(w, b, !is_plain(b));
+		pass(w, b);
 	}
 	fail(w, DIAG_PT_LOOP);
 	return false;
+}
+
+/* a branch that no instruction made, at the time of the packet */
+static void branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
+{
+	w->tsc = w->time.tsc;
+	w->cycles = w->time.all_cycles;
+	if (w->emits_branches)
+		pt_emit_branch(w, from, to, flags, from && w->at ? w->at->len[0] : 0);
 }
 
 /* the trace begins, or goes on where nothing was certain */
 static void begin(struct pt_walk *w, u64 ip)
 {
 	set_task(w);
-	w->tsc = w->time.tsc;
 	go_to(w, ip);
-	branch(w, 0, ip, ARCH_FLOW_JMP, PT_BEGIN);
+	branch(w, 0, ip, INSN_BRANCH | INSN_TRACE_BEGIN);
 }
 
 /* from user code to the kernel, and back: only there the task changes */
@@ -268,32 +278,45 @@ static void change_task(struct pt_walk *w, u64 from, u64 to)
 		set_task(w);
 }
 
+/* something interrupted the program at fup_ip: an event, or the end of a transaction */
+static void interrupt(struct pt_walk *w, u64 to, u32 end)
+{
+	u32 flags = INSN_BRANCH | INSN_CALL | INSN_ASYNC | INSN_INTERRUPT;
+
+	w->async = false;
+	if (w->aborted) {
+		flags = INSN_BRANCH | INSN_TX_ABORT;
+		pt_emit_transaction(w, w->fup_ip, to, flags);
+	} else if (end) {
+		flags = INSN_BRANCH | INSN_ASYNC;
+	}
+	w->aborted = false;
+	branch(w, w->fup_ip, to, flags | end);
+}
+
 static void walk_tip(struct pt_walk *w, u64 ip)
 {
 	struct pt_block *b;
-	u64 from;
+	u64 from = w->fup_ip;
 
 	if (w->async) {
-		w->async = false;
-		from = w->fup_ip;
-		w->tsc = w->time.tsc;
-		pt_emit_branch(w, from, ip, ARCH_FLOW_INT, PT_ASYNC);
+		interrupt(w, ip, 0);
 	} else if (!w->at && !w->at_ip) {
 		return ip ? begin(w, ip) : (void)0;
 	} else {
 		b = to_branch(w);
-		if (!b || b->kind == ARCH_FLOW_JCC || !ip) {
-			if (b)
-				fail(w, DIAG_PT_MISMATCH);
-			return ip ? begin(w, ip) : (void)0;
+		if (b && (b->kind == ARCH_FLOW_JCC || !ip)) {
+			fail(w, DIAG_PT_MISMATCH);
+			b = NULL;
 		}
+		if (!b)
+			return ip ? begin(w, ip) : (void)0;
 		from = b->last_ip;
-		use_packet(w, b);
 		if (b->kind == ARCH_FLOW_CALL_INDIRECT)
 			push(w, b->next_ip);
 		else if (b->kind == ARCH_FLOW_RET)
 			pop(w);
-		pt_emit_branch(w, from, ip, b->kind, 0);
+		use_packet(w, b, ip);
 	}
 	change_task(w, from, ip);
 	go_to(w, ip);
@@ -315,8 +338,7 @@ static struct pt_block *to_end(struct pt_walk *w, u64 ip)
 			fail(w, DIAG_PT_MISMATCH);
 			return NULL;
 		}
-		run(w, b, w->tsc);
-		follow(w, b, !is_plain(b));
+		pass(w, b);
 	}
 	fail(w, DIAG_PT_LOOP);
 	return NULL;
@@ -327,16 +349,24 @@ static void walk_pgd(struct pt_walk *w, u64 ip)
 	struct pt_block *b;
 
 	if (w->async) {
-		w->tsc = w->time.tsc;
-		pt_emit_branch(w, w->fup_ip, ip, ARCH_FLOW_INT, PT_ASYNC | PT_END);
+		interrupt(w, ip, INSN_TRACE_END);
 	} else if (w->at || w->at_ip) {
 		b = to_end(w, ip);
-		if (b) {
-			use_packet(w, b);
-			pt_emit_branch(w, b->last_ip, ip, b->kind, PT_END);
-		}
+		if (b)
+			run(w, b, (struct pt_end){ true, ip, INSN_TRACE_END });
 	}
 	stop(w);
+}
+
+/* the FUP of packets before it: that is where they happened */
+static void settle(struct pt_walk *w, u64 ip)
+{
+	if (w->bound >> PT_PTW & 1)
+		pt_emit_made(w, PT_EV_PTWRITE, ip, w->ptwrite, true);
+	if (w->bound >> PT_EXSTOP & 1)
+		pt_emit_made(w, PT_EV_EXSTOP, ip, 0, true);
+	if (w->bound >> PT_MODE_TSX & 1 && !w->aborted)
+		pt_emit_transaction(w, ip, 0, 0);
 }
 
 static void walk_fup(struct pt_walk *w, u64 ip)
@@ -352,12 +382,11 @@ static void walk_fup(struct pt_walk *w, u64 ip)
 	} else {
 		go_to(w, ip);
 	}
-	if (w->bound) {
-		w->bound = 0;
-		return;
-	}
-	w->async = true;
 	w->fup_ip = ip;
+	w->async = !w->bound || w->aborted;
+	if (w->bound)
+		settle(w, ip);
+	w->bound = 0;
 }
 
 static void walk_address(struct pt_walk *w, const struct pt_packet *p)
@@ -395,6 +424,7 @@ static void set_time(struct pt_walk *w, const struct pt_packet *p)
 /* packets from PSB to PSBEND say how things are at this place; returns their length */
 static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 {
+	bool tell = w->piece->starts || p != w->piece->b.p;
 	u64 ip = 0, last = 0;
 	struct pt_packet pk;
 	u8 group = PT_NO_GROUP;
@@ -408,6 +438,9 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 			break;
 		case PT_MODE_EXEC:
 			w->is64 = pk.payload & 1;
+			break;
+		case PT_MODE_TSX:
+			w->in_tx = pk.payload & 1;
 			break;
 		case PT_PSBEND: case PT_OVF: case PT_BAD: case PT_PSB:
 			done = true;
@@ -430,7 +463,40 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 	w->tsc = w->time.tsc;
 	if (ip)
 		go_to(w, ip);
+	if (tell) {	/* else the piece before it did */
+		pt_emit_made(w, PT_EV_PSB, ip, w->off, false);
+		pt_emit_ratio(w, ip);
+	}
+	w->ratio = w->time.ratio;
 	return at;
+}
+
+/* packets of events: some get their address from an FUP that follows */
+static void walk_event(struct pt_walk *w, const struct pt_packet *p)
+{
+	static const u8 event[] = { [PT_MWAIT] = PT_EV_MWAIT, [PT_PWRE] = PT_EV_PWRE, [PT_PWRX] = PT_EV_PWRX,
+				    [PT_PTW] = PT_EV_PTWRITE, [PT_EXSTOP] = PT_EV_EXSTOP };
+
+	switch (p->type) {
+	case PT_PTW: case PT_EXSTOP: case PT_BEP:
+		w->ptwrite = p->type == PT_PTW ? p->payload : w->ptwrite;
+		if (p->nr)
+			w->bound |= 1ull << p->type;
+		else if (p->type != PT_BEP)
+			pt_emit_made(w, event[p->type], w->at_ip, p->payload, false);
+		break;
+	case PT_MWAIT: case PT_PWRE: case PT_PWRX:
+		pt_emit_made(w, event[p->type], w->at_ip, p->payload, false);
+		break;
+	case PT_MODE_TSX:
+		w->in_tx = p->payload & 1;
+		w->aborted = p->payload & 2;
+		w->bound |= 1ull << p->type;
+		break;
+	case PT_CFE:
+		w->bound |= p->payload & 0x80 ? 1ull << p->type : 0;
+		break;
+	}
 }
 
 static void walk_packet(struct pt_walk *w, const struct pt_packet *p)
@@ -440,8 +506,11 @@ static void walk_packet(struct pt_walk *w, const struct pt_packet *p)
 		return walk_tnt(w, p->payload, p->nr);
 	case PT_TIP: case PT_TIP_PGE: case PT_TIP_PGD: case PT_FUP:
 		return walk_address(w, p);
-	case PT_TSC: case PT_TMA: case PT_MTC: case PT_CYC: case PT_CBR:
+	case PT_TSC: case PT_TMA: case PT_MTC: case PT_CYC:
 		return set_time(w, p);
+	case PT_CBR:
+		set_time(w, p);
+		return pt_emit_ratio(w, w->at_ip);
 	case PT_MODE_EXEC:
 		w->is64 = p->payload & 1;
 		return set_task(w);
@@ -449,15 +518,8 @@ static void walk_packet(struct pt_walk *w, const struct pt_packet *p)
 		fail(w, DIAG_PT_OVERFLOW);
 		w->overflow = true;
 		break;
-	case PT_PTW: case PT_EXSTOP: case PT_BEP:
-		w->bound |= p->nr ? 1ull << p->type : 0;
-		break;
-	case PT_MODE_TSX:
-		w->bound |= 1ull << p->type;
-		break;
-	case PT_CFE:
-		w->bound |= p->payload & 0x80 ? 1ull << p->type : 0;
-		break;
+	default:
+		walk_event(w, p);
 	}
 }
 

@@ -10,9 +10,11 @@
 #include "pt-code.h"
 #include "pt-packet.h"
 #include "pt-time.h"
+#include "../event/insn-flags.h"
 
 enum pt_event {
-	PT_EV_INSTRUCTIONS, PT_EV_BRANCHES, PT_EV_NR
+	PT_EV_INSTRUCTIONS, PT_EV_BRANCHES, PT_EV_TRANSACTIONS, PT_EV_PTWRITE, PT_EV_CBR, PT_EV_PSB,
+	PT_EV_MWAIT, PT_EV_PWRE, PT_EV_EXSTOP, PT_EV_PWRX,
 };
 
 /* what the user's options and the words of the recording mean; const while pieces are decoded */
@@ -20,6 +22,7 @@ struct pt_setup {
 	u64 period;		/* of instructions: their number, or ticks (a power of 2) */
 	bool ticks;
 	bool calls, returns, branches;	/* which branches are samples */
+	u64 khz;		/* of the counter */
 	bool compresses_returns;
 	struct pt_time time;	/* as it is at the start of a trace */
 };
@@ -40,7 +43,9 @@ struct pt_walk {
 	bool async;		/* an FUP said that something interrupted the program at fup_ip */
 	bool overflow;		/* and an FUP will say where it goes on */
 	u64 fup_ip;
-	u64 bound;		/* an FUP is expected that says where a packet belongs to: bits by pt_type */
+	/* packets that an FUP will give an address: bits by pt_type, and what some of them said */
+	u64 bound, ptwrite;
+	bool in_tx, aborted;	/* in a transaction; the FUP says where one was aborted */
 	u64 off;		/* of the packet, in the stream */
 
 	u64 stack[PT_STACK];
@@ -52,6 +57,10 @@ struct pt_walk {
 	s64 left;		/* instructions, or ticks, until the next sample */
 	u64 due;		/* ticks at the next sample */
 	u64 sampled;		/* insns at the last sample */
+	/* cycles up to the last packet that was used; what was told, for instructions and for branches */
+	u64 cycles;
+	struct { u64 insns, cycles; } told[2];
+	u32 ratio;		/* CBR, as it was told */
 	bool emits_branches;
 	bool measures;		/* only counts instructions */
 
@@ -66,16 +75,23 @@ void pt_walk_piece(struct pt_walk *w);
 /* before the first instruction; after the time changed */
 void pt_emit_start(struct pt_walk *w);
 void pt_emit_time(struct pt_walk *w);
-/*
- * b was executed, up to the instruction with this number, and its samples are due. tsc: the time of a
- * branch at its end
- */
-void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, u64 tsc);
-/* a branch was taken; from or to 0: the trace begins, or ends. flags: PT_FLAG_* */
-void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 kind, u32 flags);
-
-/* what a branch is besides its kind */
-enum { PT_BEGIN = 1, PT_END = 2, PT_ASYNC = 4 };
+/* how a block ended; zeros: no packet was needed */
+struct pt_end {
+	bool packet;		/* a packet decided it, whose time it has */
+	u64 to;			/* where the branch led; 0: to the next instruction, or out of the trace */
+	u32 flags;		/* INSN_TRACE_END */
+};
+/* b was executed, up to the instruction with this number, and its samples are due */
+void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, const struct pt_end *end);
+/* flags of a branch by its kind, with INSN_BRANCH; 0: it is none */
+u32 pt_kind_flags(u32 kind);
+/* a branch was taken; from or to 0: the trace begins, or ends. flags: INSN_*. len: of the instruction */
+void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len);
+void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags);
+/* an event at ip: see enum made_event */
+void pt_emit_made(struct pt_walk *w, enum pt_event nr, u64 ip, u64 made, bool exact);
+/* a CBR packet */
+void pt_emit_ratio(struct pt_walk *w, u64 ip);
 
 /* pt_walk.c: time in ns, and who runs then */
 u64 pt_walk_ns(const struct pt_walk *w, u64 tsc);

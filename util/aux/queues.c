@@ -167,7 +167,7 @@ void aux_queues_piece(const struct aux_queues *q, const struct aux_cut *cut, siz
 
 	*ret = (struct aux_piece){ .b = bytes_at(q, cut->part, cut->at, cut->len + ahead, buf), .cpu = p->cpu,
 				   .tid = p->tid, .time = time_of(q, p->cpu, p->off + cut->at),
-				   .first = cut->first };
+				   .first = cut->first, .starts = cut->starts };
 	ret->ahead = ret->b.len > cut->len ? ret->b.len - cut->len : 0;
 	ret->b.len -= ret->ahead;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../event/data-src.h"
+#include "../event/insn-flags.h"
 #include "../fields/file-facts.h"
 #include "../tep/tracefmt.h"
 #include "../view/lines.h"
@@ -260,7 +261,38 @@ static void put_guest(struct cells *x)
 		stream_number(x->f, x->out, "vcpu", g->vcpu);
 }
 
-static void put_flags(struct cells *x) { stream_absent(x->f, x->out, "flags", "needs a hardware trace"); }
+static void put_flags(struct cells *x)
+{
+	const struct sample *sm = &x->ls->sm;
+	struct strbuf text = STRBUF_INIT;
+
+	if (!(sm->event->attr.sample_type & ABI_SAMPLE_INSN_FLAGS))
+		return stream_absent(x->f, x->out, "flags", "needs a hardware trace");
+	if (sm->event->attr.type != MADE_EVENT_TYPE)
+		insn_flags_put(sm->insn_flags, &text);
+	stream_text(x->f, x->out, "flags", strbuf_str(&text));
+	strbuf_release(&text);
+}
+
+static void put_synth(struct cells *x)
+{
+	const struct sample *sm = &x->ls->sm;
+	struct strbuf text = STRBUF_INIT;
+
+	made_event_put(sm->event->attr.config, sm->made, sm->insn_flags & 1, &text);
+	stream_text(x->f, x->out, "synth", strbuf_str(&text));
+	strbuf_release(&text);
+}
+
+static void put_ipc(struct cells *x)
+{
+	const struct sample *sm = &x->ls->sm;
+
+	if (sm->event->attr.type == MADE_EVENT_TYPE || !(sm->made >> 32))
+		return stream_absent(x->f, x->out, "ipc", "not known here");
+	stream_number(x->f, x->out, "ipc-insns", (u32)sm->made);
+	stream_number(x->f, x->out, "ipc-cycles", sm->made >> 32);
+}
 
 static void put_data_src(struct cells *x)
 {
@@ -435,6 +467,8 @@ static const struct cell_row {
 	{ FIELD_BIT(EVENT), put_event },
 	{ FIELD_BIT(PERIOD), put_period },
 	{ FIELD_BIT(FLAGS), put_flags },
+	{ FIELD_BIT(SYNTH), put_synth },
+	{ FIELD_BIT(IPC), put_ipc },
 	{ FIELD_BIT(TRACE), put_trace },
 	{ FIELD_BIT(ADDR), put_addr },
 	{ FIELD_BIT(DATA_SRC), put_data_src },

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "../base/list-word.h"
 #include "../base/units.h"
+#include "../event/insn-flags.h"
 #include "../fields/recorded-by.h"
 
 struct field_row {
@@ -211,7 +212,8 @@ enum script_type script_type_of(const struct event *ev)
 	static const enum script_type by_type[] = { ST_HARDWARE, ST_SOFTWARE, ST_TRACEPOINT, ST_HW_CACHE,
 						    ST_RAW, ST_BREAKPOINT };
 
-	return ev->attr.type < ARRAY_SIZE(by_type) ? by_type[ev->attr.type] : ST_OTHER;
+	return ev->attr.type < ARRAY_SIZE(by_type) ? by_type[ev->attr.type] :
+	       ev->attr.type == MADE_EVENT_TYPE ? ST_SYNTH : ST_OTHER;
 }
 
 bool script_fields_any(const struct script_fields *f, u64 bits)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "../aux/aux.h"
 #include "../event/callchain.h"
+#include "../event/insn-flags.h"
 #include "../resolve/deferred.h"
 #include "../base/digits.h"
 #include "../data/dump.h"
@@ -250,7 +251,31 @@ static void put_addr(struct line_worker *w, const struct event_view *v, const st
 
 static void put_flags(const struct sample *sm, struct strbuf *out)
 {
-	strbuf_addf(out, "  %-21s ", "");
+	struct strbuf text = STRBUF_INIT;
+
+	if (sm->event->attr.type != MADE_EVENT_TYPE)
+		insn_flags_put(sm->insn_flags, &text);
+	strbuf_addf(out, "  %-15s%6s ", strbuf_str(&text), sm->insn_flags & INSN_IN_TX ? "(x)" : "");
+	strbuf_release(&text);
+}
+
+static void put_synth(const struct sample *sm, struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	made_event_put(sm->event->attr.config, sm->made, sm->insn_flags & 1, &text);
+	strbuf_addf(out, " %-33s", strbuf_str(&text));
+	strbuf_release(&text);
+}
+
+static void put_ipc(const struct sample *sm, struct strbuf *out)
+{
+	u32 insns = sm->made, cycles = sm->made >> 32;
+	u64 ipc = cycles ? (u64)insns * 100 / cycles : 0;
+
+	if (cycles && sm->event->attr.type != MADE_EVENT_TYPE)
+		strbuf_addf(out, " \t IPC: %llu.%02llu (%u/%u) ", (unsigned long long)ipc / 100,
+			    (unsigned long long)ipc % 100, insns, cycles);
 }
 
 static void put_before_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm,
@@ -270,6 +295,8 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 		return;
 	if (m & FIELD_BIT(FLAGS))
 		put_flags(sm, out);
+	if (m & FIELD_BIT(SYNTH) && v->type == ST_SYNTH)
+		put_synth(sm, out);
 	if (m & FIELD_BIT(TRACE) && sm->raw)
 		line_trace(w, sm->event, sm, out);
 	if (m & FIELD_BIT(ADDR) && !v->branch)
@@ -326,6 +353,7 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 			  struct strbuf *out)
 {
 	const struct pe_attr *attr = &sm->event->attr;
+	bool branch = w->sc->view[sm->event->idx].branch;
 
 	if (m & FIELD_BIT(IREGS))
 		line_regs(w, attr->sample_regs_intr, sm->intr_abi, sm->intr_regs, out);
@@ -333,8 +361,12 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 		line_regs(w, attr->sample_regs_user, sm->user_abi, sm->user_regs, out);
 	if (m & (FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
 		line_branches(w, m, sm, at, out);
+	if (m & FIELD_BIT(IPC) && branch)
+		put_ipc(sm, out);
 	if (m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN)))
 		put_insn(w, m, sm, at, out);
+	if (m & FIELD_BIT(IPC) && !branch)	/* as upstream has it */
+		put_ipc(sm, out);
 	if (m & FIELD_BIT(DISASM))
 		line_disasm(w, sm, at, out);
 	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE &&

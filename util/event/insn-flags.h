@@ -1,0 +1,44 @@
+/*
+ * What an instruction of a hardware trace did: bits of insn_flags in samples that are made of traces. They
+ * have the values that upstream gives them where its plug-ins and scripts see them.
+ */
+#ifndef PERF_EVENT_INSN_FLAGS_H
+#define PERF_EVENT_INSN_FLAGS_H
+
+#include "../base/strbuf.h"
+
+enum {
+	INSN_BRANCH = 1 << 0, INSN_CALL = 1 << 1, INSN_RETURN = 1 << 2, INSN_CONDITIONAL = 1 << 3,
+	INSN_SYSCALL = 1 << 4,		/* with CALL or RETURN */
+	INSN_ASYNC = 1 << 5, INSN_INTERRUPT = 1 << 6, INSN_TX_ABORT = 1 << 7, INSN_TRACE_BEGIN = 1 << 8,
+	INSN_TRACE_END = 1 << 9, INSN_IN_TX = 1 << 10, INSN_VM_ENTRY = 1 << 11, INSN_VM_EXIT = 1 << 12,
+};
+
+/* upper half of insn_flags: length of the instruction in bytes, 0: not known */
+#define INSN_LEN_SHIFT 32
+
+/* appends as "tr end  syscall"; nothing if no flag has a name */
+void insn_flags_put(u64 flags, struct strbuf *out);
+
+/*
+ * The word made of samples of instructions and branches: cycles and instructions since the sample before
+ * that has them; 0: not known
+ */
+#define MADE_IPC(insns, cycles) ((u64)(u32)(cycles) << 32 | (u32)(insns))
+
+/*
+ * events whose samples have other facts in it: configs of attributes of this type, as upstream numbers them
+ */
+#define MADE_EVENT_TYPE 0x80000000u
+enum made_event {
+	MADE_PTWRITE,	/* the number that was written; insn_flags bit 0: ip is exact */
+	MADE_MWAIT,	/* payloads of the packets */
+	MADE_PWRE, MADE_EXSTOP, MADE_PWRX,
+	MADE_CBR,	/* ratio, bits 16-31 the ratio without turbo, upper half kHz */
+	MADE_PSB,	/* offset in the trace */
+};
+
+/* appends what a sample of such an event says */
+void made_event_put(u64 config, u64 made, bool exact, struct strbuf *out);
+
+#endif
