@@ -60,17 +60,36 @@ static bool make_events(struct session_object *o)
 	return ok;
 }
 
+/* what is made of hardware traces: None the default, False nothing, or a text as --itrace takes it */
+static bool take_itrace(PyObject *arg, struct itrace_opts *ret)
+{
+	PyObject *text = arg && PyUnicode_Check(arg) ? PyUnicode_AsUTF8String(arg) : NULL;
+	struct err err = ERR_INIT;
+	int code = 0;
+
+	ret->decodes = true;
+	ret->off = arg == Py_False;
+	if (text)
+		code = itrace_parse(PyBytes_AsString(text), ret, &err);
+	else if (arg && arg != Py_None && arg != Py_False && !PyErr_Occurred())
+		PyErr_SetString(PyExc_TypeError, "itrace must be None, False or a str");
+	Py_XDECREF(text);
+	if (code)
+		raise_err(&err);
+	return !PyErr_Occurred();
+}
+
 static PyObject *session_call(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-	static char *keys[] = { "path", "force", "jobs", "symfs", "vmlinux", "kallsyms", NULL };
+	static char *keys[] = { "path", "force", "jobs", "symfs", "vmlinux", "kallsyms", "itrace", NULL };
 	struct session_opts opts = { .sym = SYM_OPTS_INIT };
+	PyObject *path = NULL, *itrace = NULL;
 	struct session_object *o;
-	PyObject *path = NULL;
 	int force = 0, jobs = 1;
 
-	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O&$pizzz:session", keys, PyUnicode_FSConverter,
+	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O&$pizzzO:session", keys, PyUnicode_FSConverter,
 					 &path, &force, &jobs, &opts.sym.symfs, &opts.sym.vmlinux,
-					 &opts.sym.kallsyms))
+					 &opts.sym.kallsyms, &itrace))
 		return NULL;
 	o = (struct session_object *)object_new(type);
 	if (jobs < 0)
@@ -78,7 +97,7 @@ static PyObject *session_call(PyTypeObject *type, PyObject *args, PyObject *kwar
 	opts.data.path = path ? PyBytes_AsString(path) : "perf.data";
 	opts.data.force = force;
 	opts.jobs = (unsigned int)jobs;
-	if (o && jobs >= 0)
+	if (o && jobs >= 0 && take_itrace(itrace, &opts.itrace))
 		o->profile = profile_open(&opts);
 	Py_XDECREF(path);
 	if (o && (!o->profile || !make_events(o)))
@@ -373,9 +392,13 @@ static PyGetSetDef session_members[] = {
 
 static PyType_Slot session_slots[] = {
 	{ Py_tp_doc, "session(path='perf.data', *, force=False, jobs=1, symfs=None, vmlinux=None, "
-		     "kallsyms=None)\n--\n\nA recording. Iterating over it gives its samples and "
-		     "side-band records in the order of time. force: open files of other users; jobs: "
-		     "threads that read it, 0 for one per CPU; the others as the options of perf report." },
+		     "kallsyms=None, "
+		     "itrace=None)\n--\n\nA recording. Iterating over it gives its samples and side-band "
+		     "records in "
+		     "the order of time. force: open files of other users; jobs: threads that read it, 0 for "
+		     "one "
+		     "per CPU; itrace: what is made of hardware traces, False for nothing; the others as the "
+		     "options of perf report." },
 	{ Py_tp_new, session_call },
 	{ Py_tp_dealloc, session_dealloc },
 	{ Py_tp_iter, session_iter },

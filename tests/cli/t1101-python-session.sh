@@ -172,6 +172,31 @@ END
 		python x.py trace-$order.data
 	done
 '
+check 'hardware traces become samples, unless itrace is False' '
+	cat <<- END | mkdata bts.data
+	event intel_bts// type=9 config=0 period=1 sample=ip|tid|identifier ids=10 flags=sample_id_all
+	event dummy:u type=software config=9 sample=ip|tid|identifier ids=11 flags=sample_id_all|mmap|comm|mmap2
+	feature arch str:"x86_64"
+	auxtrace_info auxtrace_type=2 priv=9,10,512,0,1,0
+	comm ev=dummy:u tid=100 comm="btstest" s_id=11
+	mmap2 ev=dummy:u tid=100 addr=0x400000 len=0x10000 prot=5 flags=2 filename="/nowhere/btstest" s_id=11
+	auxtrace offset=0 reference=9 idx=0 tid=100 cpu=-1 bts:0x401010,0x401000,0 bts:0x401020,0x401040,16
+	END
+	cat > x.py << "END"
+import perf
+s = perf.session("bts.data")
+assert [(e.sample_ip, e.sample_addr, e.sample_comm, e.evsel.name) for e in s.samples()] == [
+	(0x401010, 0x401000, "btstest", "branches"), (0x401020, 0x401040, "btstest", "branches")]
+assert list(s.columns("ip")["ip"]) == [0x401010, 0x401020]
+assert list(perf.session("bts.data", itrace=False).samples()) == []
+assert len(list(perf.session("bts.data", itrace="b").samples())) == 2
+for wrong, error in (("i1000Q~", ValueError), (1, TypeError)):
+	try: perf.session("bts.data", itrace=wrong)
+	except error: pass
+	else: raise AssertionError(wrong)
+END
+	python -W ignore::perf.Warning x.py
+'
 check_if EVENTS 'frames have the names that perf script shows' '
 	$PERF record -q -g -o x.data -- $PERF test -w deterministic 200 > out
 	cat > x.py << "END"
