@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* threads of the pool are not there after a fork; with jobs=1 there are none */
+static bool in_child(const struct profile *p)
+{
+	return p->pid != getpid() && pool_nr_workers(p->s->pool) > 1;
+}
+
 static void profile_free(struct origin *o)
 {
 	struct profile *p = profile_of(o);
@@ -28,7 +34,7 @@ static void profile_free(struct origin *o)
 	deferred_free(p->deferred);
 	arena_release(&p->scratch);
 	/* a child has no threads of the pool that could be ended: what it has is left */
-	if (p->pid == getpid())
+	if (!in_child(p))
 		session_close(p->s);
 	PyThread_free_lock(p->lock);
 	free(p);
@@ -72,9 +78,9 @@ struct profile *profile_open(const struct session_opts *opts)
 
 bool profile_enter(struct profile *p)
 {
-	if (p->pid != getpid()) {
-		PyErr_SetString(PyExc_RuntimeError,
-				"this recording was opened before a fork: open it again in the child");
+	if (in_child(p)) {
+		PyErr_SetString(PyExc_RuntimeError, "this recording was opened with threads, before a fork: "
+				"open it again in the child, or with jobs=1");
 		return false;
 	}
 	if (p->owner == PyThread_get_thread_ident()) {

@@ -48,7 +48,7 @@ static inline struct profile *profile_of(struct origin *o)
 
 /*
  * Around all that changes the profile, because some of that runs without Python's lock. false with an
- * exception in a child of the process that opened it, and in a finalizer that runs in between
+ * exception in a child of the process that opened it with threads, and in a finalizer that runs in between
  */
 bool profile_enter(struct profile *p);
 void profile_leave(struct profile *p);

@@ -247,6 +247,13 @@ if not pid:
 	os._exit(2)
 assert os.waitpid(pid, 0)[1] == 0
 assert list(s.columns("cpu")["cpu"]) == [1, 1, 1, 0]
+# one without threads works in both
+s = perf.session("little.data")
+pid = os.fork()
+if not pid:
+	os._exit(0 if list(s.columns("cpu")["cpu"]) == [1, 1, 1, 0] and len(next(s.samples()).frames()) == 2 else 1)
+assert os.waitpid(pid, 0)[1] == 0
+assert len(list(s.samples())) == 4
 END
 	python x.py
 '
