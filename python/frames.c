@@ -202,7 +202,6 @@ static size_t find_addresses(struct profile *p, const struct event_object *e, st
 PyObject *profile_frames(struct event_object *e, bool inlines, bool lines)
 {
 	struct profile *p = e->from->profile;
-	struct frame_loc *at;
 	PyObject *list;
 	size_t nr;
 
@@ -213,13 +212,13 @@ PyObject *profile_frames(struct event_object *e, bool inlines, bool lines)
 	}
 	if (!profile_enter(p))
 		return NULL;
-	at = xmalloc(RESOLVE_MAX_UNWOUND * sizeof(*at));
-	nr = find_addresses(p, e, at, RESOLVE_MAX_UNWOUND);
+	if (!p->address)
+		p->address = xreallocarray(NULL, RESOLVE_MAX_UNWOUND, sizeof(*p->address));
+	nr = find_addresses(p, e, p->address, RESOLVE_MAX_UNWOUND);
 	list = PyList_New(0);
 	for (size_t i = 0; list && i < nr; i++)
-		if (add_address(list, p, &at[i], inlines, lines))
+		if (add_address(list, p, &p->address[i], inlines, lines))
 			Py_CLEAR(list);
-	free(at);
 	profile_leave(p);
 	if (list && raise_warnings())
 		Py_CLEAR(list);

@@ -32,6 +32,7 @@ static void profile_free(struct origin *o)
 	lines_free(p->lines[1]);
 	resolver_release(&p->resolver);
 	deferred_free(p->deferred);
+	free(p->address);
 	arena_release(&p->scratch);
 	/* a child has no threads of the pool that could be ended: what it has is left */
 	if (!in_child(p))

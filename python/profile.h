@@ -24,6 +24,7 @@ struct profile {
 	struct session *s;
 	struct resolver resolver;
 	struct arena scratch;		/* for one sample */
+	struct frame_loc *address;	/* of the call chain that is being named; NULL: none was yet */
 	struct deferred *deferred;
 	struct lines *lines[2];		/* without and with lines of sources; NULL: not needed yet */
 	struct { VEC(PyObject *); } name;	/* texts of dsos, NULL: not made yet */

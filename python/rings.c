@@ -73,6 +73,16 @@ static void gather(struct live_rings *l, PyObject *const *evsels, size_t nr)
 	}
 }
 
+/* the kernel refuses a ring into which children on several CPUs would write at a time */
+static bool inherits_anywhere(const struct live_rings *l)
+{
+	for (u32 e = 0; e < l->fds.nr_events; e++)
+		for (u32 c = 0; c < l->fds.nr_cpus; c++)
+			if (l->fds.cpu[c] < 0 && evset_at(l->set, e)->attr.flags & ATTR_INHERIT)
+				return true;
+	return false;
+}
+
 struct live_rings *live_map(PyObject *const *evsels, size_t nr, u64 pages)
 {
 	struct live_rings *l = xcalloc(1, sizeof(*l));
@@ -82,6 +92,13 @@ struct live_rings *live_map(PyObject *const *evsels, size_t nr, u64 pages)
 	l->set = evset_new();
 	l->origin = (struct origin){ .users = 1, .set = l->set, .release = live_free };
 	gather(l, evsels, nr);
+	if (inherits_anywhere(l)) {
+		err_set(&err, -EINVAL, "events with inherit=1 need a ring for each CPU: open them with "
+			"perf.cpu_map() in place of perf.cpu_map('-1')");
+		origin_drop(&l->origin);
+		raise_err(&err);
+		return NULL;
+	}
 	if (!pages)
 		pages = rings_default_pages((u64)l->fds.nr_cpus * l->fds.nr_threads);
 	Py_BEGIN_ALLOW_THREADS

@@ -148,6 +148,29 @@ check_if ROOT,EVENTS 'the watcher of tasks sees each of 10,000 forks' '
 	not grep -q "^lost" out || skip "other programs made too many records"
 	echo "10000 10000 True [\x27perf\x27]" | sed "s/.x27/\x27/g" | same - out
 '
+check_if EVENTS 'children have rings by CPU' '
+	cat > x.py << "END"
+import os, perf
+def events(cpus):
+	l = perf.parse_events("dummy", cpus, perf.thread_map(tid=0))
+	l.config()
+	l[0].inherit = 1
+	l.open()
+	return l
+try: events(perf.cpu_map("-1")).mmap()
+except perf.InvalidValue as e: assert "cpu_map()" in str(e)
+else: raise AssertionError
+l = events(perf.cpu_map())
+l.mmap()
+l.enable()
+pid = os.fork()
+if not pid: os._exit(0)
+os.waitpid(pid, 0)
+ended = [e.pid for cpu in l.all_cpus() for e in iter(lambda: l.read_on_cpu(cpu), None) if e.type == perf.RECORD_EXIT]
+assert ended == [pid], ended
+END
+	python x.py
+'
 check_if EVENTS 'objects are dropped in any order' '
 	cat > x.py << "END"
 import gc, itertools, os, perf
