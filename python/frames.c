@@ -1,5 +1,6 @@
 /* From a sample to names: perf.frame objects of a call chain, and names of tasks. */
 #include "profile.h"
+#include "../util/base/log.h"
 #include "../util/sym/lines.h"
 
 #include <errno.h>
@@ -47,6 +48,20 @@ static void load(struct profile *p, u32 dso)
 	p->loaded.v[dso] = true;
 }
 
+/* an address without a name: why, once for each file */
+static void tell_missing(struct profile *p, u32 dso)
+{
+	const char *why = p->told.nr > dso && p->told.v[dso] ? NULL : symbols_reason(p->s->symbols, dso);
+
+	if (!why)
+		return;
+	while (p->told.nr <= dso)
+		vec_push(&p->told, false);
+	p->told.v[dso] = true;
+	if (!symbols_told(p->s->symbols, dso))
+		log_warn("%s", why);
+}
+
 u32 profile_symbol_of(struct profile *p, const struct loc *loc, bool caller)
 {
 	u32 sym = ID_NONE, id;
@@ -56,6 +71,8 @@ u32 profile_symbol_of(struct profile *p, const struct loc *loc, bool caller)
 		load(p, loc->dso);
 		sym = caller ? symbols_find_call(p->s->symbols, loc->dso, loc->dso_addr, &code) :
 			symbols_find_idx(p->s->symbols, loc->dso, loc->dso_addr);
+		if (sym == ID_NONE)
+			tell_missing(p, loc->dso);
 	}
 	hash = hash_u64((u64)(sym == ID_NONE ? ID_NONE : loc->dso) << 32 | sym);
 	HIDX_FOREACH(&p->symbol_idx, hash, id) {
@@ -156,6 +173,8 @@ static int add_address(PyObject *list, struct profile *p, const struct frame_loc
 		load(p, dso);
 		sym = at->caller ? symbols_find_call(p->s->symbols, dso, code, &code) :
 			symbols_find_idx(p->s->symbols, dso, code);
+		if (sym == ID_NONE)
+			tell_missing(p, dso);
 	}
 	if (sym != ID_NONE) {
 		f.start = symbols_start(p->s->symbols, dso, sym);

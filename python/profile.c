@@ -23,6 +23,7 @@ static void profile_free(struct origin *o)
 	vec_release(&p->name);
 	origin_forget_formats(o);
 	vec_release(&p->loaded);
+	vec_release(&p->told);
 	vec_release(&p->symbol);
 	hidx_release(&p->symbol_idx);
 	arena_release(&p->texts);

@@ -29,6 +29,7 @@ struct profile {
 	struct lines *lines[2];		/* without and with lines of sources; NULL: not needed yet */
 	struct { VEC(PyObject *); } name;	/* texts of dsos, NULL: not made yet */
 	struct { VEC(bool); } loaded;	/* by dso: its symbols */
+	struct { VEC(bool); } told;	/* by dso: why they are missing */
 	/* names of symbols as numbers from 0 on: those of columns */
 	struct { VEC(struct profile_symbol); } symbol;
 	struct hidx symbol_idx;

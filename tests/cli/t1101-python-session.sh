@@ -79,7 +79,7 @@ for which in ("page-faults", s.events[1]):
 	assert list(one["time"]) == [2500] and [e.sample_time for e in s.samples(which)] == [2500]
 END
 	for f in little big pipe; do
-		python x.py $f.data
+		python -W ignore::perf.Warning x.py $f.data
 	done
 '
 check 'columns outlive the session, and nothing of them is a copy' '
@@ -125,8 +125,20 @@ raises(FileNotFoundError, "nowhere", lambda: perf.session("nowhere.data"))
 open("x.py", "a").close()
 raises(perf.Error, "x.py", lambda: perf.session("x.py"))
 END
-	python x.py > out 2>&1 || { cat out; false; }
+	python -W ignore::perf.Warning x.py > out 2>&1 || { cat out; false; }
 	same /dev/null out
+'
+check 'why names are missing is a warning, once for each file' '
+	cat > x.py << "END"
+import perf, warnings
+for use in (lambda s: [e.frames() for e in s.samples()], lambda s: s.columns("symbol")):
+	with warnings.catch_warnings(record=True) as seen:
+		warnings.simplefilter("always")
+		s = perf.session("little.data")
+		use(s); use(s)
+	assert [w.category for w in seen] == [perf.Warning] and "/nowhere/cat" in str(seen[0].message), seen
+END
+	python x.py
 '
 check 'a file that ends too early is read, with a warning' '
 	head -c $(($(wc -c < little.data) - 60)) little.data > cut.data
@@ -255,7 +267,7 @@ if not pid:
 assert os.waitpid(pid, 0)[1] == 0
 assert len(list(s.samples())) == 4
 END
-	python x.py
+	python -W ignore::perf.Warning x.py
 '
 check 'threads of Python read a session at a time' '
 	cat > x.py << "END"
@@ -270,5 +282,5 @@ for x in t: x.start()
 for x in t: x.join()
 assert not wrong
 END
-	python x.py
+	python -W ignore::perf.Warning x.py
 '
