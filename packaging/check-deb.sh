@@ -41,7 +41,7 @@ grep -q '[0-9]%  perf-ng  ' out
 dpkg -i /tmp/deb/perf-ng-dbgsym_*.deb > /tmp/log 2>&1 || { cat /tmp/log; exit 1; }
 perf-ng report --stdio -i x.data > out 2> err
 grep -q deterministic out || { cat out err; exit 1; }
-perf-ng annotate --stdio -i x.data deterministic > out 2> err
+perf-ng annotate --stdio -i x.data deterministic_spin > out 2> err
 grep -qE '^ +[0-9.]+ .*:' out || { cat out err; exit 1; }
 PATH=/usr/libexec/perf-ng:$PATH perf version > v
 grep -q '^perf version 7' v

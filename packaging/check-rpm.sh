@@ -26,17 +26,18 @@ echo "test-rpm: install, use and remove"
 root=$tmp/machine
 mkdir -p "$root"
 rpm --root "$root" --initdb
-rpm --root "$root" --nodeps --nosignature --noscripts -i "${packages[@]}"
+# Debian's rpm says each time that it should not be used
+rpm --root "$root" --nodeps --nosignature --noscripts -i "${packages[@]}" 2> "$tmp/err" || { cat "$tmp/err"; exit 1; }
 "$here/check-hardening.sh" "$root/usr/bin/perf-ng" "$root"/usr/lib/perf-ng/*.so
 "$root/usr/bin/perf-ng" record -q -e cpu-clock:u -o "$tmp/x.data" /bin/sh -c 'i=0; while [ $((i += 1)) -lt 300000 ]; do :; done'
-"$root/usr/bin/perf-ng" report --stdio -s dso -i "$tmp/x.data" > "$tmp/out"
+"$root/usr/bin/perf-ng" report --stdio -s dso -i "$tmp/x.data" > "$tmp/out" 2> "$tmp/err"
 grep -q '[0-9]%' "$tmp/out"
-LD_DEBUG=files LD_DEBUG_OUTPUT=$tmp/loaded "$root/usr/libexec/perf-ng/perf" report --stdio -s sym -i "$tmp/x.data" > "$tmp/out"
+LD_DEBUG=files LD_DEBUG_OUTPUT=$tmp/loaded "$root/usr/libexec/perf-ng/perf" report --stdio -s sym -i "$tmp/x.data" > "$tmp/out" 2> "$tmp/err"
 cat "$tmp"/loaded.* > "$tmp/files"
 grep -q "file=$root/usr/bin/../lib/perf-ng/libelf.so" "$tmp/files"
 PATH= "$root/usr/bin/perf-ng" help record > "$tmp/out"
 grep -q '^EXIT STATUS' "$tmp/out"
-rpm --root "$root" -e perf-ng perf-ng-doc
+rpm --root "$root" -e perf-ng perf-ng-doc 2> "$tmp/err" || { cat "$tmp/err"; exit 1; }
 find "$root" -path "$root/var/lib/rpm" -prune -o -name '*perf*' -print > "$tmp/left"
 [ ! -s "$tmp/left" ] || { echo "left behind:"; cat "$tmp/left"; exit 1; }
 
