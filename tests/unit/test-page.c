@@ -1,4 +1,4 @@
-/* Unit tests of manual pages as plain text. */
+/* Unit tests of manual pages as plain text and HTML. */
 #include "test.h"
 #include "../../util/cli/page.h"
 
@@ -72,4 +72,23 @@ TEST(roff_shows_requests_and_escapes_as_text)
 		   ".in 7n\n.ti 7n\n\\fBa\\(rsb\\fR \\fIc\\fR \\fId\\fR \\&.so x\n"
 		   ".sp\n.in 11n\n.nf\n\\&.so /etc\n\\&\n\\(aqso \\(rsn \\(dq\n.fi\n"
 		   ".sp\n.in 7n\n.ti 7n\nend\n");
+}
+
+TEST(html_shows_what_the_page_says_and_nothing_else)
+{
+	struct strbuf out = STRBUF_INIT;
+	const char *body;
+
+	page_html(&out, "= perf-x(1) <a>\n\n== THE NAME\n`a<b>` _c&d_ \"e\"\n\n\tif <x>\n\t\t&\n\n"
+		  "t::\n\ttext\n", NULL);
+	CHECK(strstr(strbuf_str(&out), "<title>perf-x(1) &lt;a&gt;</title>"));
+	body = strstr(strbuf_str(&out), "<h2");
+	CHECK_STR(body ? body : "",
+		  "<h2 id=\"the-name\">THE NAME</h2>\n"
+		  "<p style=\"margin-left:0ch;text-indent:0ch\"><code>a&lt;b&gt;</code> <em>c&amp;d</em> "
+		  "&quot;e&quot;</p>\n"
+		  "<pre>if &lt;x&gt;\n        &amp;\n</pre>\n"
+		  "<p class=\"apart\" style=\"margin-left:4ch;text-indent:-4ch\">t</p>\n"
+		  "<p style=\"margin-left:4ch;text-indent:0ch\">text</p>\n</body>\n</html>\n");
+	strbuf_release(&out);
 }
