@@ -9,10 +9,13 @@ out=$(cd "$1" && pwd)
 for tool in dpkg-buildpackage dh; do
 	command -v $tool > /dev/null || { echo "perf: make deb needs $tool: apt-get install dpkg-dev debhelper" >&2; exit 1; }
 done
-version=$(sh "$here/../config/version.sh" --commit)
+# VERSION: another than that of the last commit
+version=${VERSION:-$(sh "$here/../config/version.sh" --commit)}
 tarball=$2/perf-$version.tar.gz
+[ -e "$tarball" ] || { echo "perf: make deb needs $tarball, which make dist makes of the last commit" >&2; exit 1; }
 number=${version%%.g*}
 time=$(tar -xzOf "$tarball" "perf-$version/config/RELEASE" | sed -n 2p)
+echo "$version" > "$out/version"
 # what is between two releases comes before the next one
 [ "$number" = "$version" ] || number=$number~git$(date -u -d "@$time" +%Y%m%d).${version##*.g}
 rm -rf "$out"/src "$out"/*.deb "$out"/*.dsc "$out"/*.tar.* "$out"/*.changes "$out"/*.buildinfo

@@ -7,10 +7,13 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 command -v rpmbuild > /dev/null || { echo "perf: make rpm needs rpmbuild: apt-get install rpm, dnf install rpm-build" >&2; exit 1; }
-version=$(sh "$here/../config/version.sh" --commit)
+# VERSION: another than that of the last commit
+version=${VERSION:-$(sh "$here/../config/version.sh" --commit)}
 tarball=$2/perf-$version.tar.gz
+[ -e "$tarball" ] || { echo "perf: make rpm needs $tarball, which make dist makes of the last commit" >&2; exit 1; }
 number=${version%%.g*}
 time=$(tar -xzOf "$tarball" "perf-$version/config/RELEASE" | sed -n 2p)
+echo "$version" > "$out/version"
 # what is between two releases comes before the next one
 [ "$number" = "$version" ] || number=$number~git$(date -u -d "@$time" +%Y%m%d).${version##*.g}
 rm -rf "$out"/BUILD "$out"/BUILDROOT "$out"/RPMS "$out"/SRPMS
