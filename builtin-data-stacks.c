@@ -93,7 +93,7 @@ static int add_profile(struct data_cmd *c, const char *path, struct stacks *st, 
 	char *threads = c->labels ? xasprintf("tgid,tid,comm,%s", c->labels) : xstrdup("tgid,tid,comm");
 	const struct hist_stacks_opts o = {
 		.labels = c->to->samples ? threads : c->labels ? c->labels : "comm",
-		.filter = &c->filter, .inlines = c->inlines, .samples = c->to->samples,
+		.filter = &c->filter, .inlines = c->inlines, .samples = c->to->samples || c->samples,
 	};
 	struct session_opts so = c->session;
 	struct session *s;
@@ -247,8 +247,10 @@ static void tell_rows(const struct data_cmd *c, const struct tables_writer *w)
 	const u64 *nr = tables_rows(w);
 
 	fprintf(stderr, "[ perf data convert:");
-	for (u32 i = 0; i < NR_TABLES; i++)
+	for (u32 i = 0; i < TABLE_SAMPLE_AT; i++)
 		fprintf(stderr, "%s %lu %s%s", i ? "," : "", nr[i], tables[i].name, plural(nr[i]));
+	if (c->samples)
+		fprintf(stderr, ", %lu time%s", nr[TABLE_SAMPLE_AT], plural(nr[TABLE_SAMPLE_AT]));
 	fprintf(stderr, " as %s into '%s' (%s) ]\n", c->to->name, c->output, c->to->lacks);
 }
 

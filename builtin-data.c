@@ -114,7 +114,7 @@ static const char *only_stacks(const struct data_cmd *c)
 	const struct sample_filter *f = &c->filter;
 
 	return c->output ? "-o" : c->by ? "--by" : c->label.nr ? "--label" : c->labels ? "--labels" :
-	       c->redact.words ? "--redact" : !c->inlines ? "--no-inline" :
+	       c->redact.words ? "--redact" : c->samples ? "--samples" : !c->inlines ? "--no-inline" :
 	       f->comm_list ? "--comms" : f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" :
 	       f->pid_list ? "--pid" : f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : NULL;
 }
@@ -156,6 +156,8 @@ static int run(struct data_cmd *c, int argc, const char **argv, const struct opt
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
 	if (c->json && only_stacks(c))
 		return opt_usage_error(options, NULL, usage, "%s belongs to --to", only_stacks(c));
+	if (c->to && !c->to->tables && c->samples)
+		return opt_usage_error(options, NULL, usage, "--samples belongs to --to rows and sqlite");
 	if (c->to && c->to->tables && !c->output)
 		return opt_usage_error(options, NULL, usage, "--to %s needs -o", c->to->name);
 	if (c->to && c->to->tables)

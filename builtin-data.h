@@ -19,6 +19,7 @@ struct data_cmd {
 	enum stacks_by by_what;
 	struct { VEC(const char *); } label;	/* "KEY=VALUE" */
 	bool inlines;
+	bool samples;			/* --samples */
 	struct redact_names redact;	/* --redact */
 	bool quiet;			/* no progress is shown, and nothing is said of what was written */
 	bool json_check;		/* check --json */

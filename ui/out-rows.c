@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 struct tsv_files {
-	FILE *file[NR_TABLES];
+	FILE *file[NR_TABLES];	/* NULL: that of single samples, which is made when there is one */
 	char *path[NR_TABLES];
 	char *made;		/* the directory, if it was not there; or NULL */
 };
@@ -38,7 +38,7 @@ static int rows_close(void *ctx, int ret, struct err *err)
 	if (ret && !err->code)
 		err_sys(err, -ret, "cannot write the tables");
 	for (u32 i = 0; i < NR_TABLES; i++)
-		if (fclose(r->file[i]) && !ret)
+		if (r->file[i] && fclose(r->file[i]) && !ret)
 			ret = err_sys(err, errno, "cannot write %s", r->path[i]);
 	/* half a table looks like a whole one */
 	for (u32 i = 0; i < NR_TABLES && ret; i++)
@@ -58,6 +58,11 @@ static int rows_open(void **ret, const char *path, bool force, struct err *err)
 		code = err_sys(err, errno, "cannot create the directory %s", path);
 	for (u32 i = 0; i < NR_TABLES && !code; i++) {
 		r->path[i] = xasprintf("%s/%s.tsv", path, tables[i].name);
+		if (i == TABLE_SAMPLE_AT) {
+			if (force)
+				remove(r->path[i]);	/* it would not belong to the others */
+			continue;
+		}
 		r->file[i] = fopen(r->path[i], force ? "we" : "wxe");
 		if (r->file[i]) {
 			put_names(r->file[i], &tables[i]);
@@ -81,8 +86,15 @@ static int rows_open(void **ret, const char *path, bool force, struct err *err)
 
 static int rows_row(void *ctx, enum table_id table, const struct tables_cell *cell)
 {
-	const struct tsv_files *r = ctx;
+	struct tsv_files *r = ctx;
 	FILE *f = r->file[table];
+
+	if (!f) {
+		f = r->file[table] = fopen(r->path[table], "wxe");
+		if (!f)
+			return -errno;
+		put_names(f, &tables[table]);
+	}
 
 	for (u32 i = 0; tables[table].column[i].name; i++) {
 		if (i)

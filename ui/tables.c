@@ -234,6 +234,36 @@ static void sample_cells(const struct tables_writer *w, size_t i, s64 profile, s
 	cell[4] = (struct tables_cell){ .number = number_of(k->period) };
 }
 
+/* since 1970, as far as the time of the file is that of its last sample; else of the recording's clock */
+static s64 time_of(const struct stacks *s, u64 time, u64 last)
+{
+	return number_of(s->time_ns > last - time ? s->time_ns - (last - time) : time);
+}
+
+static int add_times(struct tables_writer *w, u32 event, s64 profile)
+{
+	const struct stacks *s = w->s;
+	u64 last = 0;
+	int ret = 0;
+
+	for (size_t i = 0; i < s->sample.nr; i++)
+		last = MAX(last, blocks_at(&s->sample, i)->time);
+	for (size_t i = 0; i < s->sample.nr && !ret; i++) {
+		const struct stacks_sample *m = blocks_at(&s->sample, i);
+		const struct tables_cell cell[] = {
+			{ .number = profile }, { .number = w->stack.v[m->stack] },
+			{ .text = w->labels.v[s->stack.v[m->stack].labels] },
+			{ .number = time_of(s, m->time, last) },
+			{ .number = m->cpu == STACKS_NO_CPU ? -1 : (s64)m->cpu },
+			{ .number = number_of(m->period) },
+		};
+
+		if (s->stack.v[m->stack].event == event)
+			ret = put(w, TABLE_SAMPLE_AT, cell);
+	}
+	return ret;
+}
+
 static int add_event(struct tables_writer *w, u32 event, const char *labels)
 {
 	const struct stacks *s = w->s;
@@ -272,6 +302,8 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 			sample_cells(w, i, profile, cell);
 			ret = s->stack.v[i].event == event ? put(w, TABLE_SAMPLE, cell) : 0;
 		}
+		if (!ret)
+			ret = add_times(w, event, profile);
 	}
 	strbuf_release(&name);
 	strbuf_release(&machine);

@@ -1,5 +1,6 @@
 /*
- * Tables: profiles as rows of four tables, for databases: profile, frame, stack and sample (tables.def). Ids
+ * Tables: profiles as rows of tables, for databases: profile, frame, stack and sample, and where stacks have
+ * single samples, sample_at (tables.def). Ids
  * are hashes of what they name, so rows of files that never met are loaded side by side: 63 bits of FNV-1a
  * of the other columns of the row as text, each followed by a newline. The id of a profile is that of all its
  * columns but the time, and of its samples. A frame or a stack is one row, however many profiles have it.

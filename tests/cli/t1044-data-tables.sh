@@ -93,6 +93,29 @@ check 'lines, and files that are there' '
 	says "cannot create the directory" err
 	fails_with 129 convert --to rows one.data 2> err
 	says "to rows needs -o" err'
+check '--samples: a table of single samples, in the order of time, with times since 1970' '
+	touch -d 2026-11-27T10:00:00Z one.data
+	convert --to rows -o at --samples --labels comm,tid one.data 2> err
+	says "3 samples, 3 times as rows" err
+	cut -f 3- at/sample_at.tsv > out
+	same - out <<-END
+	labels	time	cpu	value
+	{"comm":"shop","tid":"100:shop"}	1795773599999999998	-1	100
+	{"comm":"shop","tid":"100:shop"}	1795773599999999999	-1	100
+	{"comm":"shop","tid":"100:shop"}	1795773600000000000	-1	7
+	END
+	cut -f 2 at/sample_at.tsv | tail -n +2 | sort -u > stacks
+	cut -f 1 at/stack.tsv | tail -n +2 | sort | same stacks -
+	test ! -e rows/sample_at.tsv
+	convert --force --to rows -o at one.data
+	test ! -e at/sample_at.tsv
+	fails_with 129 convert --to pprof --samples one.data 2> err
+	says "samples belongs to --to rows" err'
+check_if SQLITE,LIBSQLITE '--samples in a database' '
+	convert --to sqlite -o at.db --samples one.data two.data
+	convert --to sqlite -o at.db --samples one.data
+	sqlite3 at.db "SELECT p.machine, count(*), sum(a.value) FROM sample_at a JOIN profile p ON p.id = a.profile GROUP BY 1" > out
+	printf "one|3|207\ntwo|3|107\n" | same - out'
 check_if SQLITE 'views of a database: the sums of report' '
 	sqlite3 fleet.db < "$SRC/Documentation/fleet/sqlite.sql"
 	for f in one two; do

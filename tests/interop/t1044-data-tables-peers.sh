@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf data convert --to rows: DuckDB reads the rows, and the questions of Documentation/fleet have sqlite's answers
+# perf data convert --to rows: DuckDB's answers to the questions of Documentation/fleet are those of sqlite
 . "$(dirname "$0")/../cli/lib.sh"
 . "$SRC/tests/interop/npm-lib.sh"
 
