@@ -109,6 +109,14 @@ check 'runs of two programs: a change is marked, noise is not' '
 	done
 	$PERF diff -s comm --runs a1.data,a2.data,a3.data,a4.data,a5.data:b1.data,b2.data,b3.data,b4.data,b5.data > out
 	expect runs out
+	for f in a1 a2 a3 a4 a5 b1 b2 b3 b4 b5; do
+		$PERF data convert --to pprof -f -o $f.pb.gz $f.data
+		$PERF pack -f -o $f.pack -i $f.data
+	done
+	for ext in pb.gz pack; do
+		$PERF diff -s comm --runs "$(printf "%s.$ext," a1 a2 a3 a4)a5.$ext:$(printf "%s.$ext," b1 b2 b3 b4)b5.$ext" > got
+		sed "s/\.$ext (/.data (/" got | same out -
+	done
 	fails_with 129 $PERF diff --runs a1.data:b1.data 2> err
 	says "at least two files" err
 	fails_with 129 $PERF diff --runs a1.data,a2.data:b1.data,b2.data x 2> err
