@@ -1,9 +1,10 @@
 #!/bin/sh
-# perf data convert --to rows: DuckDB's answers to the questions of Documentation/fleet are those of sqlite
+# perf data convert --to rows: DuckDB and PostgreSQL answer questions of Documentation/fleet as sqlite does
 . "$(dirname "$0")/../cli/lib.sh"
 . "$SRC/tests/interop/npm-lib.sh"
 
 have_DUCKDB() { npm_package @duckdb/node-api 1.5.6-r.1; }
+have_PGLITE() { npm_package @electric-sql/pglite 0.5.16; }
 have_SQLITE() { test "$(sqlite3 :memory: "SELECT sqlite_version() >= '3.33'" 2> /dev/null)" = 1 ||
 	skip "no sqlite3 of version 3.33 or later"; }
 
@@ -42,8 +43,9 @@ lite() {
 	{ cat params; echo ".read $SRC/Documentation/fleet/$file.sql"; } | sqlite3 fleet.db
 }
 
-check_if DUCKDB,SQLITE 'views and questions, also where a directory is there twice' '
-	npm_package @duckdb/node-api 1.5.6-r.1
+# load: the rows of both into fleet.db, and answers of sqlite into views.want and questions.want
+load() {
+	test ! -e fleet.db || return 0
 	sqlite3 fleet.db < "$SRC/Documentation/fleet/sqlite.sql"
 	for f in one two; do
 		for t in profile frame stack sample; do
@@ -51,20 +53,32 @@ check_if DUCKDB,SQLITE 'views and questions, also where a directory is there twi
 		done
 	done
 	for v in top_self top_children folded by_hour; do
-		sqlite3 fleet.db "SELECT * FROM $v" > want
-		test -s want
-		duck "FROM $v" | same want -
-	done
-	lite builds old one new two > want
-	lite hosts function outer >> want
-	lite hours function outer >> want
-	lite new since 1795774000000000000 >> want
-	lite service comm shop day 2026-11-27 >> want
-	lite grafana event cpu-clock >> want
+		sqlite3 fleet.db "SELECT * FROM $v"
+	done > views.want
+	{ lite builds old one new two; lite hosts function outer; lite hours function outer
+	lite new since 1795774000000000000; lite service comm shop day 2026-11-27; lite grafana event cpu-clock; } > questions
+	numbers < questions > questions.want
+}
+# numbers: 2.50 and 2.0 as 2.5 and 2
+numbers() { sed -E 's/(\.[0-9]*[1-9])0+(\||$)/\1\2/g; s/\.0+(\||$)/\1/g'; }
+
+check_if DUCKDB,SQLITE 'views and questions, also where a directory is there twice' '
+	npm_package @duckdb/node-api 1.5.6-r.1
+	load
+	test "$(wc -l < views.want)" -gt 10
+	duck "FROM top_self" "FROM top_children" "FROM folded" "FROM by_hour" | same views.want -
 	duck "FROM builds(\$\$one\$\$, \$\$two\$\$)" "FROM hosts(\$\$outer\$\$)" "FROM hours(\$\$outer\$\$)" \
 		"FROM new_since(1795774000000000000)" "FROM service(\$\$shop\$\$, \$\$2026-11-27\$\$)" \
 		"FROM grafana(\$\$cpu-clock\$\$)" > got
-	sed "s/\.0\$//; s/\.0|/|/g" want > clean
-	same clean got
+	numbers < got | same questions.want -
 	duck "SELECT stack || \$\$ \$\$ || value FROM folded WHERE event = \$\$cpu-clock\$\$" | $PERF report -i - --folded > out
 	lite folded event cpu-clock | $PERF report -i - --folded | same out -'
+check_if PGLITE,SQLITE 'the same in PostgreSQL' '
+	npm_package @electric-sql/pglite 0.5.16
+	load
+	pg() { node "$SRC/tests/tools/pglite.mjs" "$NPM" "$SRC/Documentation/fleet/postgresql.sql" rows/one,rows/again,rows/two "$@"; }
+	pg "SELECT * FROM top_self" "SELECT * FROM top_children" "SELECT * FROM folded" "SELECT * FROM by_hour" | same views.want -
+	pg "SELECT * FROM builds(\$\$one\$\$, \$\$two\$\$)" "SELECT * FROM hosts(\$\$outer\$\$)" \
+		"SELECT * FROM hours(\$\$outer\$\$)" "SELECT * FROM new_since(1795774000000000000)" \
+		"SELECT * FROM service(\$\$shop\$\$, \$\$2026-11-27\$\$)" "SELECT * FROM grafana(\$\$cpu-clock\$\$)" > got
+	numbers < got | same questions.want -'
