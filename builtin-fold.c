@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -139,7 +140,8 @@ int opt_fold_keep(const struct option *opt, const char *arg, bool unset UNUSED)
 
 int fold_check(const struct fold_opts *o, struct err *err)
 {
-	const char *alone = o->keep_given ? "--fold-keep" : o->label.nr ? "--fold-label" : NULL;
+	const char *alone = o->keep_given ? "--fold-keep" : o->label.nr ? "--fold-label" :
+			    o->lock ? "--fold-lock" : NULL;
 
 	if (!o->format && alone)
 		return err_set(err, -EINVAL, "%s needs --fold", alone);
@@ -278,14 +280,26 @@ static void lower_priority(void)
 	signal(SIGUSR2, SIG_IGN);
 }
 
+/* waits for others; -1: there is no lock, or it cannot be taken, which costs time only */
+static int take_lock(const struct fold_opts *o)
+{
+	int fd = o->lock ? open(o->lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
+
+	if (o->lock && (fd < 0 || flock(fd, LOCK_EX)))
+		log_warn("cannot lock %s: %s", o->lock, strerror(errno));
+	return fd;
+}
+
 static void fold_one(struct fold_job *j, const char *path)
 {
 	char *to = xasprintf("%s%s", path, j->o->format->suffix), *tmp = xasprintf("%s" TMP, to);
 	struct err err = ERR_INIT;
-	int ret;
+	int lock = take_lock(j->o), ret;
 
 	remove_output(tmp);
 	ret = j->o->format->convert(j, path, tmp, &err);
+	if (lock >= 0)
+		close(lock);
 	if (!ret && rename(tmp, to))
 		ret = err_sys(&err, errno, "cannot rename %s to %s", tmp, to);
 	if (ret) {

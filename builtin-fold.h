@@ -19,6 +19,7 @@ struct fold_opts {
 	unsigned int keep_files;		/* the same as a number of files */
 	struct { VEC(const char *); } label;	/* --fold-label: "KEY=VALUE" */
 	const char *keep_given;
+	const char *lock;			/* --fold-lock: of several, one converts at a time; or NULL */
 };
 
 /* struct fold_opts */

@@ -3,6 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 need EVENTS
 
+have_FLOCK() { flock --version 2>&1 | finds util-linux > found || skip "no flock of util-linux"; }
 WORK="$PERF test -w deterministic 20000"
 # samples FILE: the number of samples in a profile
 samples() {
@@ -60,6 +61,19 @@ check 'a process that has ended loses no file' '
 	ls k.data.* > list
 	test "$(wc -l < list)" = 1
 	silent_about .pb.gz list'
+check_if FLOCK 'it waits while another one with the same lock converts' '
+	flock -F lock sh -c ": > held; exec sleep 100" &
+	holder=$!
+	until_true test -e held
+	$PERF record -q -e cpu-clock -o w.data --switch-output --fold pprof --fold-lock lock -- true &
+	pid=$!
+	has_file() { ls w.data.* > list 2> /dev/null && grep "w.data.[0-9]*\$" list; }
+	until_true has_file
+	silent_about .pb.gz list
+	kill $holder
+	wait $pid
+	ls w.data.* > list
+	says .pb.gz list'
 check 'what it does not go with is said' '
 	fails_with 255 $PERF record --fold pprof -- true 2> err || fails_with 1 $PERF record --fold pprof -- true 2> err
 	says "fold needs --switch-output" err
@@ -81,6 +95,7 @@ check 'a session of the daemon: keys fold, keep and label' '
 	until_true has_profile || failed=1
 	$PERF daemon stop --config cfg
 	test -z "$failed"
-	says "perf record --fold=pprof --fold-keep=1d --fold-label=build=7 -e cpu-clock" list
+	says "perf record --fold=pprof --fold-keep=1d --fold-label=build=7 --fold-lock=../fold-lock -e cpu-clock" list
+	test -f base/fold-lock
 	ls base/session-a > files
 	not grep "perf.data.[0-9]*\$" files'

@@ -78,7 +78,7 @@ TEST(keys_of_settings_become_options)
 			      "keep = 7d,2G\n", &s, NULL), 0);
 	REQUIRE(s.session.nr == 1);
 	CHECK_STR(s.session.v[0].run, "--fold=pprof --fold-keep=7d,2G --fold-label=build=1 "
-		  "--fold-label='env=my shop' -a -- sleep 1");
+		  "--fold-label='env=my shop' --fold-lock=../fold-lock -a -- sleep 1");
 	daemon_settings_release(&s);
 }
 

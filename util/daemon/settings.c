@@ -199,6 +199,9 @@ static int add_options(struct daemon_setting *o, struct err *err)
 	for (u32 k = 0; k < DAEMON_NR_KEYS; k++)
 		if (o->key[k])
 			add_option(&run, k, o->key[k]);
+	/* in the base directory: sessions convert one at a time */
+	if (o->key[DAEMON_FOLD])
+		strbuf_addstr(&run, "--fold-lock=../fold-lock ");
 	strbuf_addstr(&run, o->run);
 	if (run.len >= DAEMON_RUN_MAX) {
 		strbuf_release(&run);
