@@ -195,6 +195,14 @@ check_if PYTHON '--redact replaces names of files, threads and the machine, as p
 	for name in secret private bunker; do
 		silent_about "$name" out
 	done
+	convert --to folded --labels host secret.data b.data > out
+	finds "^cpu-clock;bunker;" < out
+	finds "^cpu-clock;\[unknown\];main;" < out
+	convert --to folded --labels host flat.data | awk "{ n += \$NF } END { print n }" | finds -x 307
+	convert --to folded --labels host,comm secret.data > out
+	finds "private.*bunker\|bunker.*private" < out
+	convert --to folded --labels comm,host --redact secret.data > out
+	silent_about bunker out
 	convert --to folded --redact=dirs --labels comm secret.data > out
 	says private out
 	fails_with 129 convert --to folded --redact=x secret.data 2> err

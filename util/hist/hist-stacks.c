@@ -21,6 +21,7 @@ struct stacks_maker {
 	struct stacks *out;
 	struct field_ctx ctx;
 	const struct sort_order *order;
+	bool host;			/* the name of the machine is a label */
 	u32 *event, *module, *frame, *node, *labels;	/* numbers in out plus one, 0: not added yet */
 	struct strbuf scratch, text;
 };
@@ -143,7 +144,8 @@ static u32 node_of(struct stacks_maker *m, u32 node)
 
 static u32 labels_of(struct stacks_maker *m, const struct hist_entry *e)
 {
-	struct stacks_label label[HIST_MAX_KEYS];
+	struct stacks_label label[HIST_MAX_KEYS + 1];
+	const char *host = m->h->session->data->feat.hostname;
 	u32 nr = 0;
 
 	if (m->labels[e->sample_key])
@@ -164,6 +166,9 @@ static u32 labels_of(struct stacks_maker *m, const struct hist_entry *e)
 		label[nr++] = (struct stacks_label){ stacks_add_text(m->out, f->name),
 						     stacks_add_text(m->out, strbuf_str(&m->text)) };
 	}
+	if (m->host)
+		label[nr++] = (struct stacks_label){ stacks_add_text(m->out, "host"),
+						     stacks_add_text(m->out, host ? host : "[unknown]") };
 	m->labels[e->sample_key] = stacks_add_labels(m->out, label, nr) + 1;
 	return m->labels[e->sample_key] - 1;
 }
@@ -353,11 +358,11 @@ static void choose(struct hist_opts *ho, const struct session *s, const struct h
 	ho->join_unnamed = by == STACKS_FUNCTIONS && !ho->frames;
 }
 
-static int count_and_add(struct stacks *out, struct session *s, const struct hist_stacks_opts *o,
+static int count_and_add(struct stacks *out, struct session *s, const struct hist_stacks_opts *o, bool host,
 			 const struct sample_filter *filter, const struct sort_order *order, struct err *err)
 {
 	struct hist_opts ho = { 0 };
-	struct stacks_maker m = { .out = out, .order = order };
+	struct stacks_maker m = { .out = out, .order = order, .host = host };
 	int ret;
 
 	sort_order_keys(order, &ho);
@@ -381,13 +386,35 @@ static int count_and_add(struct stacks *out, struct session *s, const struct his
 	return ret;
 }
 
+/* takes the word "host" out of a list; whether it was there */
+static bool take_host(char *list)
+{
+	static const char word[] = "host";
+	size_t len = strlen(word);
+
+	for (char *p = list; *p; p += strcspn(p, ","), p += *p == ',') {
+		char *after = p + len;
+
+		if (strncmp(p, word, len) || (*after && *after != ','))
+			continue;
+		if (*after)
+			memmove(p, after + 1, strlen(after));
+		else
+			*(p > list ? p - 1 : p) = '\0';
+		return true;
+	}
+	return false;
+}
+
 int hist_stacks_add(struct stacks *out, struct session *s, const struct hist_stacks_opts *o, struct err *err)
 {
-	struct sort_spec spec = { .sort = o->labels,
+	char *keys = xstrdup(o->labels);
+	bool host = take_host(keys);
+	struct sort_spec spec = { .sort = keys,
 				  .trace = trace_keys_new(s->data->evset, &s->data->feat.tracing_data) };
 	struct sample_filter filter = *o->filter;
 	struct sort_order order = { 0 };
-	int ret = sort_order_parse(&order, &spec, err);
+	int ret = *keys ? sort_order_parse(&order, &spec, err) : 0;
 
 	if (!ret)
 		ret = check_labels(&order, err);
@@ -396,8 +423,9 @@ int hist_stacks_add(struct stacks *out, struct session *s, const struct hist_sta
 	if (!ret)
 		ret = sample_filter_parse(&filter, s, err);
 	if (!ret)
-		ret = count_and_add(out, s, o, &filter, &order, err);
+		ret = count_and_add(out, s, o, host, &filter, &order, err);
 	sample_filter_release(&filter);
 	trace_keys_free(spec.trace);
+	free(keys);
 	return ret;
 }

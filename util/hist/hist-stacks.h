@@ -10,7 +10,8 @@
 #include "sort-order.h"
 
 struct hist_stacks_opts {
-	const char *labels;		/* keys of --sort that do not depend on the address: "comm,tid" */
+	/* keys of --sort that do not depend on the address, and "host": "comm,tid,host" */
+	const char *labels;
 	const struct sample_filter *filter;	/* as typed: it is parsed for each profile */
 	bool inlines;
 	bool samples;			/* fill out->sample, too */

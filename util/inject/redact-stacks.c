@@ -101,14 +101,15 @@ static void replace_paths(struct redact_names *r, struct stacks *s)
 
 /* ---- labels ---- */
 
-enum label_kind { LABEL_COMM, LABEL_TASK, LABEL_CGROUP, LABEL_NUMBER };
+enum label_kind { LABEL_COMM, LABEL_TASK, LABEL_CGROUP, LABEL_HOST, LABEL_NUMBER };
 
 static const struct {
 	const char *key;
 	enum label_kind kind;
 } labels[] = {
 	{ "comm", LABEL_COMM }, { "pid", LABEL_TASK }, { "tid", LABEL_TASK }, { "tgid", LABEL_TASK },
-	{ "cgroup", LABEL_CGROUP }, { "cpu", LABEL_NUMBER }, { "socket", LABEL_NUMBER },
+	{ "cgroup", LABEL_CGROUP }, { "host", LABEL_HOST },
+	{ "cpu", LABEL_NUMBER }, { "socket", LABEL_NUMBER },
 	{ "cgroup_id", LABEL_NUMBER }, { "time", LABEL_NUMBER }, { "parallelism", LABEL_NUMBER },
 };
 
@@ -181,6 +182,10 @@ static int replace_labels(struct redact_names *r, struct stacks *s, struct err *
 			break;
 		case LABEL_CGROUP:
 			l->value = stacks_add_text(s, redact_names_cgroup(r, value));
+			break;
+		case LABEL_HOST:
+			if (r->words & REDACT_ARGS)
+				l->value = stacks_add_text(s, "host");
 			break;
 		case LABEL_NUMBER:
 			break;
