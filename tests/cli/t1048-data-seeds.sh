@@ -1,5 +1,6 @@
 #!/bin/sh
 # perf data convert: every seed of the fuzz targets that read profiles becomes every format, or is refused
+# early
 . "$(dirname "$0")/lib.sh"
 
 have_PYTHON() { python3 -c "import gzip, json, decimal" 2> /dev/null || skip "no python3"; }
