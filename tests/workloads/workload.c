@@ -2,11 +2,14 @@
 #include "workload.h"
 #include "../../util/base/units.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
 
 volatile sig_atomic_t workload_done;
 
@@ -65,4 +68,65 @@ void workload_timer(double seconds)
 	signal(SIGINT, on_done);
 	signal(SIGALRM, on_done);
 	setitimer(ITIMER_REAL, &t, NULL);
+}
+
+static u64 clock_of(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+u64 workload_now(void)
+{
+	return clock_of(CLOCK_MONOTONIC);
+}
+
+/* ns for which the calling thread waited for a CPU */
+static s64 run_delay(void)
+{
+	FILE *f = fopen("/proc/thread-self/schedstat", "r");
+	unsigned long long on, run = 0;
+	bool ok = f && fscanf(f, "%llu %llu", &on, &run) == 2;
+
+	if (f)
+		fclose(f);
+	return ok ? (s64)run : -1;
+}
+
+void workload_times_begin(struct workload_times *t)
+{
+	t->run = run_delay();
+	t->on = clock_of(CLOCK_THREAD_CPUTIME_ID);
+	t->elapsed = workload_now();
+}
+
+void workload_times_print(const struct workload_times *begin, const char *name)
+{
+	u64 elapsed = workload_now() - begin->elapsed, on = clock_of(CLOCK_THREAD_CPUTIME_ID) - begin->on;
+	s64 run = run_delay();
+
+	printf("%s %llu %llu %lld\n", name, (unsigned long long)elapsed, (unsigned long long)on,
+	       run < 0 ? -1ll : (long long)(run - begin->run));
+}
+
+int workload_cold_file(u64 bytes, int flags)
+{
+	char name[] = "workload.XXXXXX";
+	static char block[65536];
+	int fd = mkstemp(name), ret = -1;
+
+	for (u64 at = 0; fd >= 0 && at < bytes; at += sizeof(block))
+		if (write(fd, block, sizeof(block)) != sizeof(block))
+			bytes = 0;
+	if (fd >= 0 && bytes && !fsync(fd) && !posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED))
+		ret = open(name, O_RDONLY | flags);
+	if (fd >= 0) {
+		unlink(name);
+		close(fd);
+	}
+	if (ret < 0)
+		fprintf(stderr, "Error: this folder has no file that can be read so\n");
+	return ret;
 }
