@@ -1,10 +1,10 @@
 #!/bin/sh
-# perf record --wall beside workloads that know where their time went: by their own clocks, and the time for which
-# the kernel says that they waited for a CPU.
+# perf record --wall beside workloads that know where their time went: by their own clocks, and the time for
+# which the kernel says that they waited for a CPU.
 # serial: waits are longer than they should be beside other tests
 . "$(dirname "$0")/lib.sh"
 
-# recorded WORKLOAD [ARG...]: its lines "NAME ELAPSED ON RUN" are in the file truth, sums of slices in the file sums
+# recorded WORKLOAD [ARG...]: its lines "NAME ELAPSED ON RUN" are in the file truth, sums of slices in sums
 recorded() {
 	$PERF record -q --wall -e cpu-clock -o w.data "$@" > truth 2> err || { cat err; return 1; }
 	not grep -- " -1$" truth > /dev/null || skip "the kernel does not count how long threads wait for a CPU"
@@ -13,10 +13,10 @@ recorded() {
 		awk '{ s[$1 " " $2 " " $3] += $4; nr[$1 " " $2 " " $3]++ }
 			END { for (k in s) print k, s[k], nr[k] }' > sums
 }
-# each thread of the truth was on a CPU, waited for one, and for this otherwise ("blocked disk"; "": nothing), within
-# 5 % of its time; time that the kernel has not told about is unknown. The kernel counts waiting for a CPU from when
-# the thread is in the queue of that CPU to when its switch begins, we from when it is woken to the tracepoint: that
-# is some us more per wait, in virtual machines under load up to 15
+# each thread of the truth was on a CPU, waited for one, and for this otherwise ("blocked disk"; "":
+# nothing), within 5 % of its time; time that the kernel has not told about is unknown. The kernel counts
+# waiting for a CPU from when the thread is in the queue of that CPU to when its switch begins, we from when
+# it is woken to the tracepoint: that is some us more per wait, in virtual machines under load up to 15
 agrees() {
 	test -s truth
 	awk -v wait="$1" '

@@ -9,6 +9,7 @@
 
 #define FILE_BYTES (16u << 20)
 #define READ_BYTES (256u << 10)
+#define NR_PLACES (FILE_BYTES / READ_BYTES)
 
 int direct_reader(int argc, const char **argv)
 {
@@ -28,7 +29,7 @@ int direct_reader(int argc, const char **argv)
 	workload_times_begin(&begin);
 	for (u64 i = 0; i < nr; i++)
 		/* a place far from the last one, so that nothing is read in advance */
-		if (pread(fd, buf, READ_BYTES, i * 1237 % (FILE_BYTES / READ_BYTES) * READ_BYTES) != READ_BYTES) {
+		if (pread(fd, buf, READ_BYTES, i * 37 % NR_PLACES * READ_BYTES) != READ_BYTES) {
 			fprintf(stderr, "Error: cannot read\n");
 			return 1;
 		}
