@@ -18,6 +18,7 @@
 #include "util/lib/lib.h"
 #include "util/stat/stat-file.h"
 #include "util/sym/store.h"
+#include "util/wall/wall-event.h"
 
 int data_opt_to(const struct option *opt, const char *arg, bool unset UNUSED)
 {
@@ -88,31 +89,39 @@ int data_opt_redact(const struct option *opt, const char *arg, bool unset)
 	return !unset && redact_parse(arg, words, &err) ? opt_error(opt, "%s", err.msg) : 0;
 }
 
+/* which labels stacks have; formats with a time axis have threads */
+static char *labels_of(const struct data_cmd *c, const struct session *s)
+{
+	if (c->to->samples)
+		return c->labels ? xasprintf("tgid,tid,comm,%s", c->labels) : xstrdup("tgid,tid,comm");
+	return xstrdup(c->labels ?: wall_event_in(s->data->evset) ? "comm,state" : "comm");
+}
+
 static int add_profile(struct data_cmd *c, const char *path, struct stacks *st, struct err *err)
 {
-	char *threads = c->labels ? xasprintf("tgid,tid,comm,%s", c->labels) : xstrdup("tgid,tid,comm");
-	const struct hist_stacks_opts o = {
-		.labels = c->to->samples ? threads : c->labels ? c->labels : "comm",
+	struct hist_stacks_opts o = {
 		.filter = &c->filter, .inlines = c->inlines, .samples = c->to->samples || c->samples,
 	};
 	struct session_opts so = c->session;
 	struct session *s;
+	char *labels;
 	int ret;
 
 	so.data.path = path;
 	so.kernel_names = true;
+	so.convert = wall_convert_session;
+	so.convert_ctx = &c->wall;
 	if (!data_from_pipe(&so.data) && !c->quiet)
 		progress_begin();
 	ret = session_open(&s, &so, err);
-	if (ret) {
-		free(threads);
+	if (ret)
 		return ret;
-	}
+	o.labels = labels = labels_of(c, s);
 	ret = stat_file_is(s->data) ? err_set(err, -EINVAL, "%s holds counts, not samples", s->data->path) :
 				      hist_stacks_add(st, s, &o, err);
 	warn_diag(&s->diag);
 	session_close(s);
-	free(threads);
+	free(labels);
 	return ret;
 }
 

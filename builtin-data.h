@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include "builtin-session.h"
+#include "builtin-wall.h"
 #include "ui/format.h"
 #include "util/cli/parse-options.h"
 #include "util/fields/sample-filter.h"
@@ -18,6 +19,7 @@ struct data_cmd {
 	const char *output, *by, *labels;
 	enum stacks_by by_what;
 	struct { VEC(const char *); } label;	/* "KEY=VALUE" */
+	struct wall_opts wall;
 	bool inlines;
 	bool samples;			/* --samples */
 	struct redact_names redact;	/* --redact */

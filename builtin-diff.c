@@ -7,7 +7,9 @@
 #include "util/diff/diff.h"
 #include "util/diff/stacks.h"
 #include "util/diff/stream-view.h"
+#include "util/wall/wall-event.h"
 #include "builtin-options.h"
+#include "builtin-wall.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,6 +18,7 @@
 
 struct diff_cmd {
 	struct diff_opts diff;
+	struct wall_opts wall;
 	struct text_opts text;
 	bool json, relative, streams;
 	struct stack_picture picture;
@@ -121,6 +124,17 @@ static int compare(struct diff_cmd *c, const char *const *path, u32 nr)
 	return ret ? die_err(&err) : 0;
 }
 
+/* recordings of elapsed time are compared by state */
+static int open_wall(struct session **s, const struct session_opts *so, void *ctx, struct err *err)
+{
+	struct diff_cmd *c = ctx;
+	int ret = wall_convert_session(s, so, &c->wall, err);
+
+	if (!ret && wall_event_in((*s)->data->evset))
+		c->diff.sort.default_sort = "state,dso,symbol";
+	return ret;
+}
+
 static struct diff_profile_opts profile_opts(const struct diff_cmd *c)
 {
 	return (struct diff_profile_opts){ .session = c->diff.session, .filter = c->diff.filter,
@@ -188,6 +202,8 @@ int cmd_diff(int argc, const char **argv)
 	};
 	const char *usual[] = { "perf.data.old", "perf.data" };
 
+	c.diff.session.convert = open_wall;
+	c.diff.session.convert_ctx = &c;
 	argc = parse_options(argc, argv, options, usage, 0);
 	c.diff.absolute = !c.relative;
 	c.diff.list_files = log_level > 0;

@@ -98,6 +98,7 @@ static int wall_convert(struct wall_opts *o, struct session **s, const struct se
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	ret = write_slices(o, *s, path, err);
 	copy.data.path = path;
+	copy.convert = NULL;
 	copy.data.live = false;
 	if (!ret)
 		ret = session_open(&slices, &copy, err);
@@ -119,6 +120,13 @@ static int wall_convert(struct wall_opts *o, struct session **s, const struct se
 	session_close(*s);
 	*s = slices;
 	return 0;
+}
+
+int wall_convert_session(struct session **s, const struct session_opts *so, void *ctx, struct err *err)
+{
+	struct wall_opts *o = ctx;
+
+	return wall_wanted(o, *s) ? wall_convert(o, s, so, err) : 0;
 }
 
 int wall_session_open(struct session **ret, const struct session_opts *so, struct wall_opts *o, bool may,

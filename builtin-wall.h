@@ -30,6 +30,8 @@ u32 wall_states(const struct wall_opts *o);
  */
 int wall_session_open(struct session **ret, const struct session_opts *so, struct wall_opts *o, bool may,
 		      struct err *err);
+/* the same for session_opts.convert; ctx: the struct wall_opts */
+int wall_convert_session(struct session **s, const struct session_opts *so, void *ctx, struct err *err);
 /* the first lines of a report: elapsed time, share of each state, and what the recording lacks; and facts */
 void wall_describe(const struct wall_opts *o, struct view *v);
 

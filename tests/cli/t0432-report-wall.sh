@@ -223,3 +223,17 @@ check_if CHROMIUM 'pages show when threads were in which state' '
 	state on a CPU 47.50 %waits for a CPU 5.00 %blocked 30.00 %idle 17.50 %
 	END
 	sort lanes | same want -'
+check 'comparing, and converting for other programs' '
+	# the second run lacks who woke whom: a waits for a CPU then as long as for the lock
+	$PERF diff --wall --kallsyms syms -s comm,state made.data sleepless.data > out
+	grep "^# Baseline  Delta Abs  Command *state" out
+	grep "^ *36.36%  *+6.06%  *a  *blocked" out
+	grep "^ *39.39% .* b  *on" out
+	grep "^ *6.06%  *a  *run" out
+	$PERF diff --kallsyms syms made.data sleepless.data > out 2> err || :
+	silent_about "wall:slice" out
+	$PERF data convert --wall -i made.data --kallsyms syms --to folded > out 2> err
+	grep "a;blocked;work_a;futex_wait_queue;schedule;__schedule 500000" out
+	silent_about idle out
+	$PERF data convert --wall=idle -i made.data --kallsyms syms --to folded > out 2> err
+	grep "b;idle;work_b;ep_poll;schedule;__schedule 350000" out'

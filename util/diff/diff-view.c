@@ -291,8 +291,11 @@ static void add_columns(struct diff_builder *b)
 		u32 width = 0;
 		const char *title = field_title(d->order.key[k], 0, &width);
 
+		/* the first event need not have the field of a tracepoint */
+		if (!title)
+			title = d->order.key[k]->name;
 		add_column(b, (struct column){ COL_KEY, k },
-			   (struct view_column){ .name = d->order.key[k]->name, .title = title ? title : "",
+			   (struct view_column){ .name = d->order.key[k]->name, .title = title,
 						 .type = VIEW_TEXT, .width = key_width(b->c->ev, k, title),
 						 .no_pad = true },
 			   false);

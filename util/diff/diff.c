@@ -187,6 +187,8 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 	ret = choose_blocks(o, s, &ho, err);
 	if (!ret)
 		ret = choose_keys(d, err);
+	trace_keys_free(d->trace);
+	d->trace = o->sort.trace;
 	if (!ret)
 		ret = sample_filter_parse(&filter, s, err);
 	if (!ret) {
@@ -205,7 +207,6 @@ static int take_file(struct diff *d, u32 i, void (*warn)(const struct diag *diag
 		hist_free(h);
 	}
 	sample_filter_release(&filter);
-	trace_keys_free(o->sort.trace);
 	o->sort.trace = NULL;
 	warn(&s->diag);
 	session_close(s);
@@ -440,5 +441,6 @@ void diff_release(struct diff *d)
 	}
 	vec_release(&d->event);
 	renames_release(&d->renames);
+	trace_keys_free(d->trace);
 	arena_release(&d->arena);
 }

@@ -83,6 +83,7 @@ struct diff {
 	const char *const *path;
 	u32 nr_files;
 	struct sort_order order;
+	struct trace_keys *trace;	/* of the file that was read last: the order refers to them */
 	u32 nr_keys;			/* those that make rows: the first keys of the order */
 	struct { VEC(struct diff_event); } event;
 	const double *units;		/* of work, one a file; NULL: shares are compared */

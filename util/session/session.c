@@ -291,6 +291,11 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 		session_close(s);
 		return rc;
 	}
+	rc = opts->convert ? opts->convert(&s, opts, opts->convert_ctx, err) : 0;
+	if (rc) {
+		session_close(s);
+		return rc;
+	}
 	*ret = s;
 	return 0;
 }

@@ -84,6 +84,12 @@ struct session_opts {
 	bool stitch_lbr;		/* lbr-tails.h */
 	struct itrace_opts itrace;	/* what is made of hardware traces */
 	u64 chunk_size;			/* 0: about 512 KB; for tests */
+	/*
+	 * what session_open() calls last: it may put a session of a copy, in which other samples are, in the
+	 * place of *s, which it closes then. NULL: nothing. 0, or a negative errno with err: *s is as before
+	 */
+	int (*convert)(struct session **s, const struct session_opts *o, void *ctx, struct err *err);
+	void *convert_ctx;
 };
 
 /* the guest whose event has that id; NULL: it is an event of the host */
