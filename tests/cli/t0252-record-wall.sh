@@ -106,10 +106,14 @@ check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
 	same b.stacks t.stacks
 	grep "^first blocked futex" b.sums
 	grep "^third blocked timer" b.sums
-	# within 2 %, and half a millisecond for the sources themselves
+	# within 2 %, and half a millisecond for the sources themselves; some kernels do not tell each switch to BPF
+	# programs: the time after the wake-up is unknown then
+	test "$(awk "/unknown/ { s += \$4 } END { print int(s) }" b.sums)" -le 60000000
 	awk "NR == FNR { a[\$1 FS \$2 FS \$3] = \$4; next } { b[\$1 FS \$2 FS \$3] = \$4 }
 		END { for (k in b) a[k] += 0; for (k in a) { d = a[k] - b[k]; d = d < 0 ? -d : d
-			if (d > a[k] * 0.02 + 500000) { print k, a[k], b[k]; bad = 1 } } exit bad }" b.sums t.sums'
+			split(k, part); unknown = a[part[1] FS \"unknown -\"]
+			if (part[2] != \"unknown\" && d > a[k] * 0.02 + 500000 + unknown) {
+				print k, a[k], b[k]; bad = 1 } } exit bad }" b.sums t.sums'
 check_if ROOT,BPF 'a source that cannot be used, and one that nobody knows' '
 	fails_with 1 $PERF record --wall=bpf -C 0 -o x.data true 2> err
 	says "--wall=bpf: BPF programs do not know -C" err

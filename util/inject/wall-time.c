@@ -40,6 +40,7 @@ struct wall_copy {
 	struct resolver resolver;
 	struct arena scratch;
 	struct strbuf chain;
+	struct strbuf samples;		/* that are not written yet: each would be a system call */
 	struct wall_path path;		/* with wall_path */
 	struct sequences stacks;	/* distinct chains as they are written */
 	struct { VEC(u8); } rule;	/* by stack */
@@ -232,6 +233,21 @@ static void name_waker(struct wall_copy *c, s32 waker, u64 time, char *ret, size
 	snprintf(ret, size, "%s:%d", machine_comm(c->resolver.session->machine, &ctx), waker);
 }
 
+#define SAMPLES_BYTES (256u << 10)
+
+static void write_samples(struct inject *in)
+{
+	struct wall_copy *c = in->wall;
+	struct strbuf empty = in->buf;
+
+	in->buf = c->samples;
+	if (!c->error)
+		c->error = inject_flush(in);
+	c->samples = in->buf;
+	strbuf_reset(&c->samples);
+	in->buf = empty;
+}
+
 static void put_sample(struct inject *in, const struct wall_sample *from, u32 stack)
 {
 	struct wall_copy *c = in->wall;
@@ -246,10 +262,10 @@ static void put_sample(struct inject *in, const struct wall_sample *from, u32 st
 		locator_ctx(&c->resolver.locator, -1, s.tid, (struct when){ s.time, UINT64_MAX }, &ctx);
 		s.pid = ctx.thread ? ctx.thread->pid : s.tid;
 	}
-	if (wall_event_put(&in->buf, c->out, c->id, &s))
-		c->error = inject_flush(in);
-	else
+	if (!wall_event_put(&c->samples, c->out, c->id, &s))
 		c->summary.nr_dropped++;
+	if (c->samples.len >= SAMPLES_BYTES)
+		write_samples(in);
 }
 
 static void put_slice(void *ctx, const struct wall_slice *from)
@@ -550,6 +566,13 @@ int wall_time_start(struct inject *in, struct err *err)
 	return 0;
 }
 
+/* slices are not between two rounds of reading, and say all that records of switches do */
+static bool passes_on(const struct rec *rec)
+{
+	return rec->type != REC_SAMPLE && rec->type != REC_FINISHED_ROUND && rec->type != REC_SWITCH &&
+	       rec->type != REC_SWITCH_CPU_WIDE;
+}
+
 int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
 {
 	struct wall_copy *c = in->wall;
@@ -559,11 +582,10 @@ int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
 		take_any_sample(c, rec);
 	else
 		take_side_band(c, rec, time);
-	if (c->error)
-		return c->error;
-	/* slices are not between two rounds of reading, and say all that records of switches do */
-	return rec->type != REC_SAMPLE && rec->type != REC_FINISHED_ROUND && rec->type != REC_SWITCH &&
-	       rec->type != REC_SWITCH_CPU_WIDE;
+	/* of records of one time, the order of the file counts: the end of a task, and its last slice */
+	if (passes_on(rec))
+		write_samples(in);
+	return c->error ? c->error : passes_on(rec);
 }
 
 int wall_time_last(struct inject *in)
@@ -574,6 +596,7 @@ int wall_time_last(struct inject *in)
 	c->path.first = MAX(c->wall.totals.first, in->opts->wall_from);
 	c->path.last = in->opts->wall_to;
 	wall_path_walk(&c->path, put_slice, in);
+	write_samples(in);
 	c->summary.totals = c->wall.totals;
 	c->summary.has_arrivals = c->wall.source.has_arrivals;
 	if (in->opts->wall_summary)
@@ -593,6 +616,7 @@ void wall_time_end(struct inject *in)
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
 	strbuf_release(&c->chain);
+	strbuf_release(&c->samples);
 	sequences_release(&c->stacks);
 	vec_release(&c->rule);
 	hidx_release(&c->announced);
