@@ -111,6 +111,27 @@ check 'flags, lengths, cycles, transactions, ptwrite and power events' '
 	says "\"synth\": \"psb offs: 0\"" json
 	says "\"ipc-cycles\": 100" json
 '
+# a line for each call chain
+join_chains() {
+	awk 'NF { s = s (s ? "<" : "") substr($1, 5); next } s { print s; s = "" } END { if (s) print s }'
+}
+check 'call chains: calls, returns, interrupts, depth; a call that is known only from the piece before' '
+	{ before; trace $start pt-pge:0x400080 pt-tnt:N pt-fup:0x400094 pt-tip:0x400090 pt-tnt:T pt-fup:0x400094 pt-tip:0x400080 \
+		pt-tnt:TTN pt-tip:0x40008b pt-pgd:0,0; } | mkdata x.data
+	$PERF script --itrace=i1ig -F ip -i x.data | join_chains > chains
+	expect chains
+	$PERF script --itrace=i1ig1 -F ip -i x.data | grep -c . > nr
+	test "$(cat nr)" = "$(wc -l < chains)"
+	# the call is before the PSB at which the second piece begins
+	pad=0000000000000000000000000000000000000000000000000000000000000000
+	for i in 1 2 3 4 5 6 7 8 9 10 11; do pad=$pad$pad; done
+	{ before; trace $start pt-pge:0x400080 hex:$pad pt-tnt:N pt-psb:0 pt-tsc:2000 pt-mode:1 pt-fup:0x400094 pt-psbend:0 pt-fup:0x400094 \
+		pt-tip:0x400080 pt-fup:0x400082 pt-pgd:0,0; } | mkdata x.data
+	$PERF script --itrace=i1ig -F ip -i x.data | join_chains > pieces
+	printf "%s\n" 80 82 "90<87" "91<87" "93<87" "80<94<87" | same - pieces
+	$PERF report --itrace=i1i --stdio -g none -i x.data > /dev/null 2> err
+	silent_about frame err
+'
 check 'packets that do not match the code: the rest is left out, until a packet says where it goes on' '
 	{ before; trace $start pt-pge:0x400080 pt-tnt:TT pt-tip:0x400090 pt-tnt:T pt-fup:0x400094; } | mkdata x.data
 	test "$(list b)" = "0>80 82>90 91>94 94>87 0>90 91>94 "

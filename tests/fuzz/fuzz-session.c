@@ -60,6 +60,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = 4096,
 				  .itrace.decodes = true };
+	const char all[] = "ibcrexwpg";	/* of --itrace, for files of odd size; others: the default */
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
@@ -70,6 +71,10 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	o.data.path = path;
+	for (const char *p = all; size & 1 && *p; p++)
+		o.itrace.letters |= itrace_letter(*p);
+	o.itrace.unit = ITRACE_INSTRUCTIONS;
+	o.itrace.period = o.itrace.letters ? 7 : 0;
 	if (!session_open(&s, &o, &err)) {
 		walk(s);
 		session_print_stats(s, true, &text);

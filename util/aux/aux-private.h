@@ -55,6 +55,9 @@ struct aux_sample {
 	s32 pid, tid;
 	u32 cpu;
 	u8 cpumode;
+	/* if the event has call chains: as in the record, with markers */
+	const u64 *chain;
+	u32 nr_chain;
 	/* of the first branch, if the event has branch stacks */
 	u64 flags;
 };
@@ -67,7 +70,7 @@ struct aux_piece {
 	u64 time;		/* of the AUX record that announced the first byte; 0: not known */
 	u64 first;		/* number of records before the first one, in this file */
 	bool starts;		/* it is the first of its stream, or bytes before it are missing */
-	u64 before;		/* what measure() returned for the pieces before it in its stream, added up */
+	const void *before;	/* what measure() says of all pieces before it in its stream */
 	size_t ahead;		/* bytes after b.len that can be read, too: the start of the next piece */
 };
 
@@ -151,8 +154,14 @@ struct aux_kind {
 	/* what one thread keeps from piece to piece; NULL: nothing */
 	void *(*worker_new)(const struct aux *a);
 	void (*worker_free)(void *worker);
-	/* how much there is in a piece, of what the kind counts */
-	u64 (*measure)(const struct aux *a, const struct aux_piece *piece, void *worker);
+	/*
+	 * For a->measures: what decode() must know of the pieces before its own. A first pass fills a
+	 * summary of each piece, of measure_size bytes that begin as zeros; add() adds the summary of the
+	 * next piece to that of those before it
+	 */
+	size_t measure_size;
+	void (*measure)(const struct aux *a, const struct aux_piece *piece, void *worker, void *summary);
+	void (*add)(void *before, const void *summary);
 	/* writes the samples of a piece; from several threads, so a is const */
 	void (*decode)(const struct aux *a, const struct aux_piece *piece, struct aux_out *out);
 };

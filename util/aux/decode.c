@@ -53,6 +53,11 @@ static char *put_fields(const struct aux *a, const struct aux_event *ev, const s
 	p = put_u64(p, s->addr, swap);
 	p = put_u32s(p, s->cpu, 0, swap);
 	p = put_u64(p, s->period, swap);
+	if (type & ABI_SAMPLE_CALLCHAIN) {
+		p = put_u64(p, s->nr_chain, swap);
+		for (u32 i = 0; i < s->nr_chain; i++)
+			p = put_u64(p, s->chain[i], swap);
+	}
 	if (type & ABI_SAMPLE_BRANCH_STACK) {
 		p = put_u64(p, 1, swap);
 		p = put_u64(p, s->ip, swap);
@@ -85,7 +90,7 @@ void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_
 {
 	enum { MAX_SIZE = 8 + 8 * 16 };
 	bool swap = out->a->data->swap;
-	char *begin = strbuf_room(&out->rec, MAX_SIZE), *end;
+	char *begin = strbuf_room(&out->rec, MAX_SIZE + 8 * (size_t)s->nr_chain), *end;
 	u16 size;
 
 	if (s->pid < 0)
@@ -109,8 +114,8 @@ struct aux_batch {
 	struct aux_out *out;	/* of each cut */
 	struct strbuf *buf;	/* of each worker */
 	void **worker;
-	u64 *size;		/* of each cut: what is before it, if the kind measures */
-	u64 before;
+	/* if the kind measures: a summary of each cut, then of all before it; and of all so far */
+	u8 *summary, *so_far;
 };
 
 static void get_piece(struct aux_batch *b, u32 worker, size_t i, struct aux_piece *ret)
@@ -128,9 +133,14 @@ static void decode_piece(void *arg, unsigned int worker, size_t i)
 	struct aux_piece piece;
 
 	get_piece(b, worker, i, &piece);
-	piece.before = b->size[i];
+	piece.before = b->a->measures ? b->summary + i * b->a->kind->measure_size : NULL;
 	b->out[i].worker = b->worker[worker];
 	b->a->kind->decode(b->a, &piece, &b->out[i]);
+}
+
+static void *summary_of(const struct aux_batch *b, size_t i)
+{
+	return b->summary + i * b->a->kind->measure_size;
 }
 
 static void measure_piece(void *arg, unsigned int worker, size_t i)
@@ -139,20 +149,30 @@ static void measure_piece(void *arg, unsigned int worker, size_t i)
 	struct aux_piece piece;
 
 	get_piece(b, worker, i, &piece);
-	b->size[i] = b->a->kind->measure(b->a, &piece, b->worker[worker]);
+	b->a->kind->measure(b->a, &piece, b->worker[worker], summary_of(b, i));
 }
 
-/* sizes become what is before each piece; b->before goes on in the next batch */
+/* summaries become those of all that is before each piece; b->so_far goes on in the next batch */
 static void add_up(struct aux_batch *b, size_t nr)
 {
-	for (size_t i = 0; i < nr; i++) {
-		u64 size = b->size[i];
+	size_t size = b->a->kind->measure_size;
+	u8 *own = xcalloc(1, size);
 
+	for (size_t i = 0; i < nr; i++) {
+		memcpy(own, summary_of(b, i), size);
 		if (b->cut[i].starts)
-			b->before = 0;
-		b->size[i] = b->before;
-		b->before += size;
+			memset(b->so_far, 0, size);
+		memcpy(summary_of(b, i), b->so_far, size);
+		b->a->kind->add(b->so_far, own);
 	}
+	free(own);
+}
+
+static void measure(struct aux_batch *b, struct pool *pool, size_t nr)
+{
+	memset(b->summary, 0, nr * b->a->kind->measure_size);
+	pool_run(pool, nr, measure_piece, b);
+	add_up(b, nr);
 }
 
 /* adds to the period of the SAMPLE record at p, of event 0 */
@@ -200,16 +220,15 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 	struct aux_batch b = {
 		.a = a, .cut = xcalloc(max, sizeof(*b.cut)), .out = xcalloc(max, sizeof(*b.out)),
 		.buf = xcalloc(workers, sizeof(*b.buf)), .worker = xcalloc(workers, sizeof(*b.worker)),
-		.size = xcalloc(max, sizeof(*b.size)),
+		.summary = xcalloc(max, a->kind->measure_size + 1),
+		.so_far = xcalloc(1, a->kind->measure_size + 1),
 	};
 
 	for (size_t i = 0; i < max; i++)
 		b.out[i].a = a;
 	while ((nr = aux_queues_cut(a->queues, a->kind, b.cut, max))) {
-		if (a->measures) {
-			pool_run(pool, nr, measure_piece, &b);
-			add_up(&b, nr);
-		}
+		if (a->measures)
+			measure(&b, pool, nr);
 		pool_run(pool, nr, decode_piece, &b);
 		write_batch(&b, a, nr, spool, diag);
 	}
@@ -224,7 +243,8 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 	free(b.out);
 	free(b.buf);
 	free(b.worker);
-	free(b.size);
+	free(b.summary);
+	free(b.so_far);
 }
 
 /* the event that recorded the trace has no samples itself, and nobody asks for what never occurred */

@@ -14,7 +14,7 @@ enum {
 };
 
 #define DEFAULT_PERIOD_NS 100000
-#define PT_FIELDS (ABI_SAMPLE_MADE | ABI_SAMPLE_INSN_FLAGS)
+#define DEFAULT_FRAMES 16
 #define PSB_PLUS_SIZE 256u	/* the packets from PSB to PSBEND are shorter */
 
 #define PADDED_SIZE 8u	/* zeros after a shorter packet are shown in its line, up to as many bytes */
@@ -144,6 +144,14 @@ static void set_clock(struct aux *a)
 	};
 }
 
+/* the same for all events: what reads samples is fast then */
+static u64 pt_fields(const struct aux *a)
+{
+	const struct pt_setup *s = a->setup;
+
+	return ABI_SAMPLE_MADE | ABI_SAMPLE_INSN_FLAGS | (s->frames ? ABI_SAMPLE_CALLCHAIN : 0);
+}
+
 /* "branches:u", as upstream names it after the event that recorded the trace */
 static void add_event(struct aux *a, const struct event *ev, u32 nr, const char *name, u64 config,
 		      u64 period)
@@ -160,7 +168,7 @@ static void add_event(struct aux *a, const struct event *ev, u32 nr, const char 
 			    flags & ATTR_EXCLUDE_KERNEL ? "" : "k", flags & ATTR_EXCLUDE_HV ? "" : "h");
 	if (flags & ATTR_EXCLUDE_GUEST)
 		strbuf_addch(&full, 'H');
-	aux_add_event(a, nr, strbuf_str(&full), config, period, PT_FIELDS);
+	aux_add_event(a, nr, strbuf_str(&full), config, period, pt_fields(a));
 	strbuf_release(&full);
 }
 
@@ -181,17 +189,17 @@ static void add_made(struct aux *a, u64 letters)
 	for (size_t i = 0; i < ARRAY_SIZE(made); i++) {
 		if (!(letters & itrace_letter(made[i].letter)))
 			continue;
-		aux_add_event(a, made[i].nr, made[i].name, made[i].config, 1, PT_FIELDS);
+		aux_add_event(a, made[i].nr, made[i].name, made[i].config, 1, pt_fields(a));
 		evset_at(a->data->evset, a->event[made[i].nr].idx)->attr.type = MADE_EVENT_TYPE;
 	}
 }
 
-/* the letters if users typed none: as upstream, but for call chains */
+/* the letters if users typed none: as upstream */
 static u64 default_letters(const struct aux *a)
 {
 	u64 letters = 0;
 
-	for (const char *p = a->opts.lists ? "cepwx" : "ixe"; *p; p++)
+	for (const char *p = a->opts.lists ? "cepwx" : "igxe"; *p; p++)
 		letters |= itrace_letter(*p);
 	return letters;
 }
@@ -210,14 +218,16 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	s->calls = letters & itrace_letter('c');
 	s->returns = letters & itrace_letter('r');
 	s->compresses_returns = !ev || !(ev->attr.config & aux_word(&a->words, WORD_NORETCOMP_BIT));
-	a->measures = letters & itrace_letter('i') && !s->ticks && s->period > 1;
+	if (letters & itrace_letter('g'))
+		s->frames = MIN(a->opts.frames ? a->opts.frames + 1 : DEFAULT_FRAMES + 1, (u32)PT_FRAMES_MAX);
+	a->measures = s->frames || (letters & itrace_letter('i') && !s->ticks && s->period > 1);
 	if (letters & itrace_letter('i'))
 		add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period);
 	if (s->branches || s->calls || s->returns)
 		add_event(a, ev, PT_EV_BRANCHES, "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1);
 	if (letters & itrace_letter('x'))
 		aux_add_event(a, PT_EV_TRANSACTIONS, "transactions", PERF_COUNT_HW_INSTRUCTIONS, 1,
-			      PT_FIELDS);
+			      pt_fields(a));
 	add_made(a, letters);
 	s->khz = ns_to_ticks(a, 1000000);
 	return 0;
@@ -233,27 +243,43 @@ static void pt_worker_free(void *worker)
 	pt_code_free(worker);
 }
 
-static u64 pt_measure(const struct aux *a, const struct aux_piece *piece, void *worker)
+static void pt_measure(const struct aux *a, const struct aux_piece *piece, void *worker, void *summary)
 {
 	const struct pt_setup *setup = a->setup;
+	struct pt_summary *sum = summary;
 	struct aux_out none = { .a = a };
 	struct pt_walk w = {
 		.a = a, .setup = setup, .piece = piece, .out = &none, .code = worker, .time = setup->time,
 		.is64 = true, .pid = -1, .tid = piece->tid, .measures = true,
+		.calls = setup->frames ? &sum->calls : NULL,
 	};
 
 	pt_walk_piece(&w);
-	return w.insns;
+	sum->insns = w.insns;
+}
+
+static void pt_add(void *before, const void *summary)
+{
+	const struct pt_summary *next = summary;
+	struct pt_summary *s = before;
+
+	s->insns += next->insns;
+	pt_stack_add(&s->calls, &next->calls);
 }
 
 static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
 {
 	const struct pt_setup *setup = a->setup;
+	const struct pt_summary *before = piece->before;
+	struct pt_stack calls;
 	struct pt_walk w = {
 		.a = a, .setup = setup, .piece = piece, .out = out, .code = out->worker, .time = setup->time,
 		.is64 = true, .pid = -1, .tid = piece->tid, .emits_branches = a->event[PT_EV_BRANCHES].on,
+		.calls = setup->frames ? &calls : NULL,
 	};
 
+	if (w.calls)
+		calls = before->calls;
 	pt_walk_piece(&w);
 	if (a->event[PT_EV_INSTRUCTIONS].on && setup->ticks)
 		out->rest = w.insns - w.sampled;
@@ -261,8 +287,9 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "ibcrexwp", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "ibcrexwpg", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
-	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure,
+	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .add = pt_add,
+	.measure_size = sizeof(struct pt_summary),
 	.decode = pt_decode,
 };

@@ -13,6 +13,7 @@
 struct symbols;
 
 enum { PT_BLOCK_INSNS = 255 };
+enum { PT_ENDLESS = 255 };	/* instead of the kind of a block: a loop that needs no packet */
 
 struct pt_block {
 	u64 ip, last_ip;	/* of the first and of the last instruction */

@@ -12,7 +12,8 @@ static void set_due(struct pt_walk *w, u64 ticks)
 
 void pt_emit_start(struct pt_walk *w)
 {
-	u64 before = w->piece->before % w->setup->period;
+	const struct pt_summary *s = w->piece->before;
+	u64 before = s ? s->insns % w->setup->period : 0;
 
 	if (!w->a->event[PT_EV_INSTRUCTIONS].on || w->measures) {
 		w->left = NEVER;
@@ -76,10 +77,19 @@ u32 pt_kind_flags(u32 kind)
 	return flags[kind];
 }
 
+static void add_chain(const struct pt_walk *w, struct aux_sample *s, u64 *room)
+{
+	if (!w->setup->frames)
+		return;
+	s->chain = room;
+	s->nr_chain = pt_stack_chain(w->calls, s->ip, room, w->setup->frames);
+}
+
 /* one instruction; end: how the block ended, if it is the last one */
 static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i, u64 insns,
 		      const struct pt_end *end)
 {
+	u64 chain[PT_FRAMES_MAX];
 	bool packet = end && end->packet;
 	struct aux_sample s = {
 		.ip = ip, .addr = end ? end->to : 0, .period = insns - w->sampled,
@@ -89,6 +99,7 @@ static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i
 	};
 
 	w->sampled = insns;
+	add_chain(w, &s, chain);
 	emit(w, PT_EV_INSTRUCTIONS, &s);
 }
 
@@ -132,9 +143,12 @@ void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 {
 	struct aux_sample s = { .ip = ip, .addr = to, .period = 1, .time = pt_walk_ns(w, w->time.tsc),
 				.insn_flags = flags_of(w, flags, w->at ? w->at->len[0] : 0) };
+	u64 chain[PT_FRAMES_MAX];
 
-	if (w->a->event[PT_EV_TRANSACTIONS].on && !w->measures)
-		emit(w, PT_EV_TRANSACTIONS, &s);
+	if (!w->a->event[PT_EV_TRANSACTIONS].on || w->measures)
+		return;
+	add_chain(w, &s, chain);
+	emit(w, PT_EV_TRANSACTIONS, &s);
 }
 
 void pt_emit_made(struct pt_walk *w, enum pt_event nr, u64 ip, u64 made, bool exact)

@@ -14,6 +14,8 @@ static void set_task(struct pt_walk *w)
 	u64 ns = pt_walk_ns(w, w->time.tsc);
 	struct sample_ctx ctx;
 
+	s32 tid = w->tid;
+
 	w->tid = w->piece->tid;
 	w->pid = -1;
 	if (w->tid < 0)
@@ -22,6 +24,8 @@ static void set_task(struct pt_walk *w)
 	if (w->pid < 0 && ctx.thread)
 		w->pid = ctx.thread->pid;
 	pt_code_set(w->code, &ctx, w->is64);
+	if (w->calls && w->tid != tid && tid >= 0)
+		pt_stack_clear(w->calls);
 }
 
 static void stop(struct pt_walk *w)
@@ -38,6 +42,14 @@ static void fail(struct pt_walk *w, enum diag_kind kind)
 	diag_count(&w->out->diag, kind, w->off);
 	stop(w);
 	w->top = w->depth = 0;
+}
+
+/* the walk went on and on without a packet. Whoever comes here again is in the same loop */
+static void fail_endless(struct pt_walk *w)
+{
+	if (w->at)
+		w->at->kind = PT_ENDLESS;
+	fail(w, DIAG_PT_LOOP);
 }
 
 /* the next instruction is at ip. Code that is missing is only an error if a packet needs it */
@@ -61,6 +73,8 @@ static inline void push(struct pt_walk *w, u64 ip)
 	w->top = (w->top + 1) % PT_STACK;
 	w->stack[w->top] = ip;
 	w->depth += w->depth < PT_STACK;
+	if (w->calls)
+		pt_stack_call(w->calls, ip);
 }
 
 static inline u64 pop(struct pt_walk *w)
@@ -72,6 +86,17 @@ static inline u64 pop(struct pt_walk *w)
 	w->top = (w->top - 1) % PT_STACK;
 	w->depth--;
 	return ip;
+}
+
+/* calls and returns that are not pushed and popped by themselves */
+static void change_stack(struct pt_walk *w, const struct pt_block *b, u64 to)
+{
+	switch (b->kind) {
+	case ARCH_FLOW_RET: case ARCH_FLOW_SYSRET: case ARCH_FLOW_IRET:
+		return pt_stack_return(w->calls, to, w->measures);
+	case ARCH_FLOW_SYSCALL: case ARCH_FLOW_INT:
+		return pt_stack_call(w->calls, b->next_ip);
+	}
 }
 
 /* all instructions of b are executed, and its branch leads to an address */
@@ -92,6 +117,8 @@ static inline void run(struct pt_walk *w, const struct pt_block *b, struct pt_en
 static inline void use_packet(struct pt_walk *w, const struct pt_block *b, u64 to)
 {
 	run(w, b, (struct pt_end){ .packet = true, .to = to });
+	if (w->calls && b->kind > ARCH_FLOW_CALL)
+		change_stack(w, b, to);
 }
 
 /* to the block after b, where it jumps to or the next one */
@@ -116,9 +143,9 @@ static inline void pass(struct pt_walk *w, struct pt_block *b)
 {
 	bool jump = !is_plain(b);
 
+	run(w, b, (struct pt_end){ .to = jump ? b->target : 0 });
 	if (b->kind == ARCH_FLOW_CALL && b->target != b->next_ip)
 		push(w, b->next_ip);
-	run(w, b, (struct pt_end){ .to = jump ? b->target : 0 });
 	follow(w, b, jump);
 }
 
@@ -130,11 +157,13 @@ static inline struct pt_block *to_branch(struct pt_walk *w)
 
 		if (unlikely(!b) && !has_code(w))
 			return NULL;
+		if (b->kind == PT_ENDLESS)
+			break;
 		if (!is_direct(b))
 			return b;
 		pass(w, b);
 	}
-	fail(w, DIAG_PT_LOOP);
+	fail_endless(w);
 	return NULL;
 }
 
@@ -244,13 +273,15 @@ static bool walk_to(struct pt_walk *w, u64 ip)
 			go_to(w, ip);
 			return true;
 		}
+		if (b->kind == PT_ENDLESS)
+			break;
 		if (!is_direct(b)) {
 			fail(w, DIAG_PT_MISMATCH);
 			return false;
 		}
 		pass(w, b);
 	}
-	fail(w, DIAG_PT_LOOP);
+	fail_endless(w);
 	return false;
 }
 
@@ -289,6 +320,8 @@ static void interrupt(struct pt_walk *w, u64 to, u32 end)
 		pt_emit_transaction(w, w->fup_ip, to, flags);
 	} else if (end) {
 		flags = INSN_BRANCH | INSN_ASYNC;
+	} else if (w->calls) {
+		pt_stack_call(w->calls, w->fup_ip);
 	}
 	w->aborted = false;
 	branch(w, w->fup_ip, to, flags | end);
@@ -312,11 +345,11 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 		if (!b)
 			return ip ? begin(w, ip) : (void)0;
 		from = b->last_ip;
+		use_packet(w, b, ip);
 		if (b->kind == ARCH_FLOW_CALL_INDIRECT)
 			push(w, b->next_ip);
 		else if (b->kind == ARCH_FLOW_RET)
 			pop(w);
-		use_packet(w, b, ip);
 	}
 	change_task(w, from, ip);
 	go_to(w, ip);
@@ -330,6 +363,8 @@ static struct pt_block *to_end(struct pt_walk *w, u64 ip)
 
 		if (!b && !has_code(w))
 			return NULL;
+		if (b->kind == PT_ENDLESS)
+			break;
 		if (!is_direct(b) && b->kind != ARCH_FLOW_JCC)
 			return b;
 		if (!is_plain(b) && ip && b->target == ip)
@@ -340,7 +375,7 @@ static struct pt_block *to_end(struct pt_walk *w, u64 ip)
 		}
 		pass(w, b);
 	}
-	fail(w, DIAG_PT_LOOP);
+	fail_endless(w);
 	return NULL;
 }
 

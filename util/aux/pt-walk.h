@@ -9,6 +9,7 @@
 #include "aux-private.h"
 #include "pt-code.h"
 #include "pt-packet.h"
+#include "pt-stack.h"
 #include "pt-time.h"
 #include "../event/insn-flags.h"
 
@@ -24,10 +25,17 @@ struct pt_setup {
 	bool calls, returns, branches;	/* which branches are samples */
 	u64 khz;		/* of the counter */
 	bool compresses_returns;
+	u32 frames;		/* of call chains, the marker included; 0: none */
 	struct pt_time time;	/* as it is at the start of a trace */
 };
 
 enum { PT_STACK = 64 };	/* return addresses that the processor keeps */
+
+/* what a piece says to those after it */
+struct pt_summary {
+	u64 insns;
+	struct pt_stack calls;
+};
 
 struct pt_walk {
 	const struct aux *a;
@@ -50,6 +58,7 @@ struct pt_walk {
 
 	u64 stack[PT_STACK];
 	u32 top, depth;
+	struct pt_stack *calls;	/* for call chains; NULL: nobody wants them */
 
 	struct pt_time time;
 	u64 tsc;		/* of samples: the time of the last packet that was used for a branch */

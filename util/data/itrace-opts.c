@@ -53,7 +53,7 @@ static const char *parse_period(const char *p, struct itrace_opts *o)
 }
 
 /* the end of a letter's arguments; NULL: they are wrong */
-static const char *parse_arg(const char *p, int arg, struct itrace_opts *o)
+static const char *parse_arg(const char *p, char letter, int arg, struct itrace_opts *o)
 {
 	const char *start = p;
 
@@ -68,6 +68,8 @@ static const char *parse_arg(const char *p, int arg, struct itrace_opts *o)
 		}
 		return p;
 	}
+	if (letter == 'g')
+		o->frames = MIN(strtoull(p, NULL, 10), (unsigned long long)ITRACE_FRAMES_MAX);
 	if (arg != NOTHING)
 		p += strspn(p, "0123456789");
 	return arg == NUMBER && p == start ? NULL : p;
@@ -90,7 +92,7 @@ int itrace_parse(const char *opts, struct itrace_opts *ret, struct err *err)
 			i++;
 		if (i < ARRAY_SIZE(rows))
 			ret->letters |= itrace_letter(*p);
-		p = i < ARRAY_SIZE(rows) ? parse_arg(p + 1, rows[i].arg, ret) : NULL;
+		p = i < ARRAY_SIZE(rows) ? parse_arg(p + 1, *p, rows[i].arg, ret) : NULL;
 		if (!p)
 			return err_set(err, -EINVAL, "'%s' is not a list of trace options, such as i1000ig16",
 				       opts);

@@ -10,6 +10,8 @@
 
 enum itrace_unit { ITRACE_NS, ITRACE_INSTRUCTIONS, ITRACE_TICKS };
 
+enum { ITRACE_FRAMES_MAX = 1024 };
+
 /* all zeros: the command decodes no trace */
 struct itrace_opts {
 	bool decodes;		/* the command decodes traces */
@@ -20,6 +22,7 @@ struct itrace_opts {
 	u64 period;		/* of i and y, in units; 0: the default of the kind of trace */
 	bool has_period;	/* it was given, and may be 0 */
 	enum itrace_unit unit;
+	u32 frames;		/* after g: of a call chain; 0: the default of the kind of trace */
 };
 
 /* the bit of a letter in either case */

@@ -45,14 +45,15 @@ void made_event_put(u64 config, u64 made, bool exact, struct strbuf *out)
 		strbuf_addf(out, "hints: %#x extensions: %#x", low & 0xff, high & 3);
 		break;
 	case MADE_PWRE:
-		strbuf_addf(out, "hw: %u cstate: %u sub-cstate: %u", low >> 7 & 1, low >> 12 & 15, low >> 8 & 15);
+		strbuf_addf(out, "hw: %u cstate: %u sub-cstate: %u", low >> 7 & 1, low >> 12 & 15,
+			    low >> 8 & 15);
 		break;
 	case MADE_EXSTOP:
 		strbuf_addf(out, "ip: %d", exact);
 		break;
 	case MADE_PWRX:
-		strbuf_addf(out, "deepest cstate: %u last cstate: %u wake reason: %#x", low & 15, low >> 4 & 15,
-			    low >> 8 & 15);
+		strbuf_addf(out, "deepest cstate: %u last cstate: %u wake reason: %#x", low & 15,
+			    low >> 4 & 15, low >> 8 & 15);
 		break;
 	case MADE_CBR:
 		strbuf_addf(out, "cbr: %u freq: %u MHz", low & 0xffff, (high + 500) / 1000);

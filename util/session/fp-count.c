@@ -13,6 +13,7 @@ bool fp_event(const struct event *ev)
 	const struct pe_attr *a = &ev->attr;
 
 	return a->sample_type & PERF_SAMPLE_CALLCHAIN && !(a->sample_type & PERF_SAMPLE_STACK_USER) &&
+	       !(a->sample_type & ABI_SAMPLE_INSN_FLAGS) &&	/* chains of calls in a trace */
 	       !(a->flags & ATTR_EXCLUDE_CALLCHAIN_USER) &&
 	       !(a->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) &&
 	       (!a->sample_max_stack || a->sample_max_stack >= FP_MIN_STACK);
