@@ -80,6 +80,11 @@ void pt_code_set(struct pt_code *c, const struct sample_ctx *ctx, bool is64)
 	c->is64 = is64;
 }
 
+const u32 *pt_code_drops(const struct pt_code *c)
+{
+	return &c->drops;
+}
+
 static const struct elf_obj *file_of(struct pt_code *c, u32 dso)
 {
 	const struct dso *d;

@@ -19,7 +19,10 @@ struct pt_block {
 	u64 ip, last_ip;	/* of the first and of the last instruction */
 	u64 next_ip;		/* after the last instruction */
 	u64 target;		/* of a direct branch */
-	/* blocks at next_ip [0] and at target [1]; NULL: not looked up yet, or in another mapping */
+	/*
+	 * blocks at next_ip [0], where calls return to, and at target [1]; NULL: not looked up yet, or in another
+	 * mapping
+	 */
 	struct pt_block *to[2];
 	const u8 *len;		/* of each instruction */
 	const u8 *byte;		/* of the first instruction */
@@ -34,6 +37,8 @@ void pt_code_free(struct pt_code *c);
 
 /* whose addresses the next look-ups are, and when; is64: of the code */
 void pt_code_set(struct pt_code *c, const struct sample_ctx *ctx, bool is64);
+/* changes when blocks are dropped: pointers from before are dead then */
+const u32 *pt_code_drops(const struct pt_code *c);
 /* the block that begins at ip; NULL: there is no such code */
 struct pt_block *pt_code_block(struct pt_code *c, u64 ip);
 /* the block that follows b: where it jumps to, or the next one. NULL: no code */

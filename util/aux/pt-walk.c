@@ -68,18 +68,26 @@ static bool has_code(struct pt_walk *w)
 	return false;
 }
 
-static inline void push(struct pt_walk *w, u64 ip)
+static inline void push(struct pt_walk *w, u64 ip, struct pt_block *call)
 {
 	w->top = (w->top + 1) % PT_STACK;
-	w->stack[w->top] = ip;
+	w->stack[w->top].ip = ip;
+	w->stack[w->top].call = call;
+	w->stack[w->top].drops = *w->drops;
 	w->depth += w->depth < PT_STACK;
 	if (w->calls)
 		pt_stack_call(w->calls, ip);
 }
 
+/* the call that the next return belongs to; NULL: there is none, or its block was dropped */
+static inline struct pt_block *last_call(const struct pt_walk *w)
+{
+	return w->depth && w->stack[w->top].drops == *w->drops ? w->stack[w->top].call : NULL;
+}
+
 static inline u64 pop(struct pt_walk *w)
 {
-	u64 ip = w->stack[w->top];
+	u64 ip = w->stack[w->top].ip;
 
 	if (!w->depth)
 		return 0;
@@ -145,7 +153,7 @@ static inline void pass(struct pt_walk *w, struct pt_block *b)
 
 	run(w, b, (struct pt_end){ .to = jump ? b->target : 0 });
 	if (b->kind == ARCH_FLOW_CALL && b->target != b->next_ip)
-		push(w, b->next_ip);
+		push(w, b->next_ip, b);
 	follow(w, b, jump);
 }
 
@@ -170,6 +178,7 @@ static inline struct pt_block *to_branch(struct pt_walk *w)
 /* a compressed return */
 static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken)
 {
+	struct pt_block *call = last_call(w);
 	u64 ip = w->setup->compresses_returns && taken ? pop(w) : 0;
 
 	if (!ip) {
@@ -177,8 +186,24 @@ static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken)
 		return false;
 	}
 	use_packet(w, b, ip);
-	go_to(w, ip);
+	w->at_ip = ip;
+	w->at = call ? pt_code_follow(w->code, call, false) : pt_code_block(w->code, ip);
 	return true;
+}
+
+/* where a compressed return leads, if that block is known */
+static inline struct pt_block *known_return(const struct pt_walk *w, bool taken)
+{
+	struct pt_block *call = taken && w->setup->compresses_returns ? last_call(w) : NULL;
+
+	return call ? call->to[0] : NULL;
+}
+
+static inline void return_to(struct pt_walk *w, u64 ip)
+{
+	pop(w);
+	if (w->calls)
+		pt_stack_return(w->calls, ip, w->measures);
 }
 
 /*
@@ -195,12 +220,18 @@ static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
 		bool is_jcc = b->kind == ARCH_FLOW_JCC, jump = is_jcc ? bits << used >> 63 : !is_plain(b);
 		struct pt_block *to = b->to[jump];
 
-		if (unlikely(b->kind > ARCH_FLOW_CALL || !to || left <= b->nr))
+		if (b->kind == ARCH_FLOW_RET)
+			to = known_return(w, bits << used >> 63);
+		else if (unlikely(b->kind > ARCH_FLOW_CALL))
+			break;
+		if (unlikely(!to || left <= b->nr))
 			break;
 		if (b->kind == ARCH_FLOW_CALL && b->target != b->next_ip)
-			push(w, b->next_ip);
+			push(w, b->next_ip, b);
+		else if (b->kind == ARCH_FLOW_RET)
+			return_to(w, to->ip);
 		left -= b->nr;
-		used += is_jcc;
+		used += is_jcc || b->kind == ARCH_FLOW_RET;
 		b = to;
 	}
 	w->insns += w->left - left;
@@ -347,7 +378,7 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 		from = b->last_ip;
 		use_packet(w, b, ip);
 		if (b->kind == ARCH_FLOW_CALL_INDIRECT)
-			push(w, b->next_ip);
+			push(w, b->next_ip, b);
 		else if (b->kind == ARCH_FLOW_RET)
 			pop(w);
 	}
@@ -581,6 +612,7 @@ void pt_walk_piece(struct pt_walk *w)
 	struct pt_packet pk;
 	u8 group = PT_NO_GROUP;
 
+	w->drops = pt_code_drops(w->code);
 	pt_emit_start(w);
 	while (at < b->len) {
 		size_t size;

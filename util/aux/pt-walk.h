@@ -56,8 +56,10 @@ struct pt_walk {
 	bool in_tx, aborted;	/* in a transaction; the FUP says where one was aborted */
 	u64 off;		/* of the packet, in the stream */
 
-	u64 stack[PT_STACK];
+	/* where calls return to, and the block that ended with the call; drops: when that was */
+	struct { u64 ip; struct pt_block *call; u32 drops; } stack[PT_STACK];
 	u32 top, depth;
+	const u32 *drops;
 	struct pt_stack *calls;	/* for call chains; NULL: nobody wants them */
 
 	struct pt_time time;
