@@ -205,8 +205,8 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 		return die_err(&err);
 	}
 	if (c->to->samples && nr > 1) {
-		err_set(&err, -EINVAL, "%s takes one input, because times of several ones can be of different "
-			"clocks", c->to->name);
+		err_set(&err, -EINVAL, "%s takes one input, because times of several ones can be of "
+			"different clocks", c->to->name);
 		err_hint(&err, "'perf data merge' makes one recording of several ones of a machine");
 		return die_err(&err);
 	}

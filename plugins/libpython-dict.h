@@ -288,7 +288,8 @@ static PyObject *late_or(PyObject *a, PyObject *b)
 {
 	if ((is_late(a) && fill(a)) || (is_late(b) && fill(b)))
 		return NULL;
-	if (PyDict_Check(a) && PyDict_Check(b) && PyObject_HasAttrString((PyObject *)&PyDict_Type, "__or__")) {
+	if (PyDict_Check(a) && PyDict_Check(b) &&
+	    PyObject_HasAttrString((PyObject *)&PyDict_Type, "__or__")) {
 		PyObject *ret = PyDict_Copy(a);
 
 		if (ret && PyDict_Update(ret, b))

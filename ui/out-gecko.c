@@ -393,7 +393,8 @@ static void add_samples(struct gecko *g, const struct gecko_thread *t)
 	json_begin_object(&g->w, JSON_LINES);
 	/* no stack is the root, which the table does not have */
 	COLUMN(g, "stack", nr, i, add_id(out, g->s->stack.v[sample_at(g, t, i)->stack].node - 1));
-	COLUMN(g, "timeDeltas", nr, i, add_ms(out, sample_at(g, t, i)->time - (i ? sample_at(g, t, i - 1)->time : g->start)));
+	COLUMN(g, "timeDeltas", nr, i,
+	       add_ms(out, sample_at(g, t, i)->time - (i ? sample_at(g, t, i - 1)->time : g->start)));
 	if (time) {
 		COLUMN(g, "weight", nr, i, add_ms(out, sample_at(g, t, i)->period));
 		COLUMN(g, "threadCPUDelta", nr, i, strbuf_add_u64(out, sample_at(g, t, i)->period, 0));

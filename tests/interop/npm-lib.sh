@@ -1,7 +1,8 @@
+# shellcheck shell=sh
 # Packages of the npm registry, for tests that ask their programs: sourced after lib.sh.
 
-# npm_package NAME VERSION: sets NPM to the folder of the package, which is fetched once for all runs; a skip says
-# why there is none. No program of a package runs while it is installed
+# npm_package NAME VERSION: sets NPM to the folder of the package, which is fetched once for all runs; a skip
+# says why there is none. No program of a package runs while it is installed
 npm_package() {
 	node --version > node.version 2> /dev/null || skip "no node"
 	npm --version > npm.version 2> /dev/null || skip "no npm"

@@ -27,7 +27,7 @@ for t in threads:
 	t.join()
 EOF
 
-# compare FILE SCRIPT [ARG...]: what both print, but for advice to install names of system calls, which ours has
+# compare FILE SCRIPT [ARG...]: what both print, but for the advice to install names of system calls
 compare() {
 	file=$1 script=$scripts/$2
 	shift 2

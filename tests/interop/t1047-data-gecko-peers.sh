@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf data convert --to gecko: the Firefox Profiler's own reader finds the threads, functions and sums of report
+# perf data convert --to gecko: the Firefox Profiler finds the threads, functions and sums of report
 . "$(dirname "$0")/../cli/lib.sh"
 . "$SRC/tests/interop/npm-lib.sh"
 
@@ -22,8 +22,8 @@ EOF
 mkdir -p root/tmp
 printf '1000 100 inner\n1100 100 outer<a;b>\n1200 100 main\n' > root/tmp/perf-100.map
 
-# with a session of the profiler: a process in the background, named $f. It shall be ready within half a second,
-# which takes longer on a busy machine
+# with a session of the profiler: a process in the background, named $f. It shall be ready within half a
+# second, which takes longer on a busy machine
 ask() { HOME=$TMP PROFILER_CLI_LOAD_TIMEOUT_MS=60000 node "$NPM/dist/profiler-cli.js" "$@"; }
 stop() { ask stop --all > stop.out 2>&1; }
 loads() {

@@ -20,8 +20,8 @@ struct pt_block {
 	u64 next_ip;		/* after the last instruction */
 	u64 target;		/* of a direct branch */
 	/*
-	 * blocks at next_ip [0], where calls return to, and at target [1]; NULL: not looked up yet, or in another
-	 * mapping
+	 * blocks at next_ip [0], where calls return to, and at target [1]; NULL: not looked up yet, or in
+	 * another mapping
 	 */
 	struct pt_block *to[2];
 	const u8 *len;		/* of each instruction */

@@ -25,8 +25,8 @@ static inline void put_bool(struct script_value *v, const char *key, bool b)
 	put(v, key, VALUE_BOOL)->u = b;
 }
 
-static inline void put_bytes(struct script_value *v, const char *key, enum script_value_kind kind, const void *p,
-		      size_t len)
+static inline void put_bytes(struct script_value *v, const char *key, enum script_value_kind kind,
+			     const void *p, size_t len)
 {
 	put(v, key, kind)->bytes.p = p ? p : "";
 	v->bytes.len = p ? len : 0;

@@ -6,7 +6,8 @@
 /* one of the samples of an event with equal labels */
 struct tracks {
 	u32 *of;		/* by stack */
-	size_t *next, *end;	/* by track: where its next sample goes, and where the samples of the next one begin */
+	/* by track: where its next sample goes, and where the samples of the next one begin */
+	size_t *next, *end;
 	u32 nr;
 };
 
