@@ -132,6 +132,16 @@ check 'call chains: calls, returns, interrupts, depth; a call that is known only
 	$PERF report --itrace=i1i --stdio -g none -i x.data > /dev/null 2> err
 	silent_about frame err
 '
+check 'last branches, also those of the piece before' '
+	pad=0000000000000000000000000000000000000000000000000000000000000000
+	for i in 1 2 3 4 5 6 7 8 9 10 11; do pad=$pad$pad; done
+	{ before; trace $start pt-pge:0x400080 hex:$pad pt-tnt:N pt-psb:0 pt-tsc:2000 pt-mode:1 pt-fup:0x400094 pt-psbend:0 pt-fup:0x400094 \
+		pt-tip:0x400080 pt-fup:0x400082 pt-pgd:0,0; } | mkdata x.data
+	$PERF script --itrace=i2il -F ip,brstack -i x.data | sed "s/0x//g; s/4000//g; s,/-/-/-/0//-,,g; s/  */ /g; s/^ //; s/ *$//" > out
+	printf "%s\n" "82 0/80" "91 82/90 0/80" "80 94/80 82/90 0/80" | same - out
+	$PERF script --itrace=i2il1 -F ip,brstack -i x.data | sed "s/0x//g; s/4000//g; s,/-/-/-/0//-,,g; s/  */ /g; s/^ //; s/ *$//" > out
+	printf "%s\n" "82 0/80" "91 82/90" "80 94/80" | same - out
+'
 check 'packets that do not match the code: the rest is left out, until a packet says where it goes on' '
 	{ before; trace $start pt-pge:0x400080 pt-tnt:TT pt-tip:0x400090 pt-tnt:T pt-fup:0x400094; } | mkdata x.data
 	test "$(list b)" = "0>80 82>90 91>94 94>87 0>90 91>94 "

@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = 4096,
 				  .itrace.decodes = true };
-	const char all[] = "ibcrexwpg";	/* of --itrace, for files of odd size; others: the default */
+	const char all[] = "ibcrexwpgl";	/* of --itrace, for files of odd size; others: the default */
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;

@@ -3,6 +3,7 @@
 #define PERF_AUX_PRIVATE_H
 
 #include "aux.h"
+#include "../event/sample.h"
 #include "../view/stream.h"
 
 /* AUXTRACE_INFO: words that say how the trace was made, in native byte order */
@@ -58,8 +59,9 @@ struct aux_sample {
 	/* if the event has call chains: as in the record, with markers */
 	const u64 *chain;
 	u32 nr_chain;
-	/* of the first branch, if the event has branch stacks */
-	u64 flags;
+	/* if the event has branch stacks: the newest first */
+	const struct branch_entry *branch;
+	u32 nr_branches;
 };
 
 /* what a decoder of a piece reads */

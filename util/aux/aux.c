@@ -69,6 +69,7 @@ void aux_add_event(struct aux *a, u32 nr, const char *name, u64 config, u64 peri
 	a->sample_type = (AUX_SAMPLE_TYPE | extra) & ~(a->timeless ? (u64)ABI_SAMPLE_TIME : 0);
 	ev->attr = (struct pe_attr){
 		.type = PERF_TYPE_HARDWARE, .size = sizeof(struct pe_attr), .config = config,
+		.branch_sample_type = extra & ABI_SAMPLE_BRANCH_STACK ? ABI_BRANCH_ANY : 0,
 		.sample_period = period, .sample_type = a->sample_type, .flags = ATTR_SAMPLE_ID_ALL,
 	};
 	evset_set_ids(set, ev, &id, 1);

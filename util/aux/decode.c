@@ -59,10 +59,12 @@ static char *put_fields(const struct aux *a, const struct aux_event *ev, const s
 			p = put_u64(p, s->chain[i], swap);
 	}
 	if (type & ABI_SAMPLE_BRANCH_STACK) {
-		p = put_u64(p, 1, swap);
-		p = put_u64(p, s->ip, swap);
-		p = put_u64(p, s->addr, swap);
-		p = put_u64(p, s->flags, swap);
+		p = put_u64(p, s->nr_branches, swap);
+		for (u32 i = 0; i < s->nr_branches; i++) {
+			p = put_u64(p, s->branch[i].from, swap);
+			p = put_u64(p, s->branch[i].to, swap);
+			p = put_u64(p, s->branch[i].flags, swap);
+		}
 	}
 	if (type & ABI_SAMPLE_WEIGHT)
 		p = put_u64(p, s->weight, swap);
@@ -90,7 +92,8 @@ void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_
 {
 	enum { MAX_SIZE = 8 + 8 * 16 };
 	bool swap = out->a->data->swap;
-	char *begin = strbuf_room(&out->rec, MAX_SIZE + 8 * (size_t)s->nr_chain), *end;
+	char *begin = strbuf_room(&out->rec, MAX_SIZE + 8 * (size_t)s->nr_chain +
+				  sizeof(*s->branch) * s->nr_branches), *end;
 	u16 size;
 
 	if (s->pid < 0)

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <string.h>
 
 enum {
 	WORD_PMU_TYPE, WORD_TIME_SHIFT, WORD_TIME_MULT, WORD_TIME_ZERO, WORD_CAP_TIME_ZERO, WORD_TSC_BIT,
@@ -15,6 +16,7 @@ enum {
 
 #define DEFAULT_PERIOD_NS 100000
 #define DEFAULT_FRAMES 16
+#define DEFAULT_BRANCHES 64
 #define PSB_PLUS_SIZE 256u	/* the packets from PSB to PSBEND are shorter */
 
 #define PADDED_SIZE 8u	/* zeros after a shorter packet are shown in its line, up to as many bytes */
@@ -149,7 +151,8 @@ static u64 pt_fields(const struct aux *a)
 {
 	const struct pt_setup *s = a->setup;
 
-	return ABI_SAMPLE_MADE | ABI_SAMPLE_INSN_FLAGS | (s->frames ? ABI_SAMPLE_CALLCHAIN : 0);
+	return ABI_SAMPLE_MADE | ABI_SAMPLE_INSN_FLAGS | (s->frames ? ABI_SAMPLE_CALLCHAIN : 0) |
+	       (s->last ? ABI_SAMPLE_BRANCH_STACK : 0);
 }
 
 /* "branches:u", as upstream names it after the event that recorded the trace */
@@ -220,7 +223,9 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	s->compresses_returns = !ev || !(ev->attr.config & aux_word(&a->words, WORD_NORETCOMP_BIT));
 	if (letters & itrace_letter('g'))
 		s->frames = MIN(a->opts.frames ? a->opts.frames + 1 : DEFAULT_FRAMES + 1, (u32)PT_FRAMES_MAX);
-	a->measures = s->frames || (letters & itrace_letter('i') && !s->ticks && s->period > 1);
+	if (letters & itrace_letter('l'))
+		s->last = a->opts.branches ? a->opts.branches : DEFAULT_BRANCHES;
+	a->measures = s->frames || s->last || (letters & itrace_letter('i') && !s->ticks && s->period > 1);
 	if (letters & itrace_letter('i'))
 		add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period);
 	if (s->branches || s->calls || s->returns)
@@ -248,14 +253,16 @@ static void pt_measure(const struct aux *a, const struct aux_piece *piece, void 
 	const struct pt_setup *setup = a->setup;
 	struct pt_summary *sum = summary;
 	struct aux_out none = { .a = a };
+	struct branch_entry last[ITRACE_FRAMES_MAX];
 	struct pt_walk w = {
 		.a = a, .setup = setup, .piece = piece, .out = &none, .code = worker, .time = setup->time,
 		.is64 = true, .pid = -1, .tid = piece->tid, .measures = true,
-		.calls = setup->frames ? &sum->calls : NULL,
+		.calls = setup->frames ? &sum->calls : NULL, .last = last, .emits_branches = setup->last,
 	};
 
 	pt_walk_piece(&w);
 	sum->insns = w.insns;
+	sum->nr_last = setup->last ? pt_last_branches(&w, sum->last) : 0;
 }
 
 static void pt_add(void *before, const void *summary)
@@ -263,23 +270,34 @@ static void pt_add(void *before, const void *summary)
 	const struct pt_summary *next = summary;
 	struct pt_summary *s = before;
 
+	u32 kept = MIN(s->nr_last, ITRACE_FRAMES_MAX - next->nr_last);
+
 	s->insns += next->insns;
 	pt_stack_add(&s->calls, &next->calls);
+	memmove(s->last + next->nr_last, s->last, kept * sizeof(*s->last));
+	memcpy(s->last, next->last, next->nr_last * sizeof(*s->last));
+	s->nr_last = next->nr_last + kept;
 }
 
 static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
 {
 	const struct pt_setup *setup = a->setup;
 	const struct pt_summary *before = piece->before;
+	struct branch_entry last[ITRACE_FRAMES_MAX];
 	struct pt_stack calls;
 	struct pt_walk w = {
 		.a = a, .setup = setup, .piece = piece, .out = out, .code = out->worker, .time = setup->time,
-		.is64 = true, .pid = -1, .tid = piece->tid, .emits_branches = a->event[PT_EV_BRANCHES].on,
-		.calls = setup->frames ? &calls : NULL,
+		.is64 = true, .pid = -1, .tid = piece->tid,
+		.emits_branches = a->event[PT_EV_BRANCHES].on || setup->last,
+		.calls = setup->frames ? &calls : NULL, .last = last,
 	};
 
 	if (w.calls)
 		calls = before->calls;
+	w.nr_last = setup->last ? MIN(before->nr_last, setup->last) : 0;
+	for (u32 i = 0; i < w.nr_last; i++)
+		last[w.nr_last - 1 - i] = before->last[i];
+	w.last_at = w.nr_last ? w.nr_last - 1 : 0;
 	pt_walk_piece(&w);
 	if (a->event[PT_EV_INSTRUCTIONS].on && setup->ticks)
 		out->rest = w.insns - w.sampled;
@@ -287,7 +305,7 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "ibcrexwpg", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "ibcrexwpgl", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .add = pt_add,
 	.measure_size = sizeof(struct pt_summary),

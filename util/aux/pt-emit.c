@@ -77,19 +77,47 @@ u32 pt_kind_flags(u32 kind)
 	return flags[kind];
 }
 
-static void add_chain(const struct pt_walk *w, struct aux_sample *s, u64 *room)
+/* what a sample has of the way to it */
+struct room {
+	u64 chain[PT_FRAMES_MAX];
+	struct branch_entry branch[ITRACE_FRAMES_MAX];
+};
+
+u32 pt_last_branches(const struct pt_walk *w, struct branch_entry *ret)
 {
-	if (!w->setup->frames)
+	u32 max = w->setup->last;
+
+	for (u32 i = 0; i < w->nr_last; i++)
+		ret[i] = w->last[(w->last_at + max - i) % max];
+	return w->nr_last;
+}
+
+static void add_history(struct pt_walk *w, struct aux_sample *s, struct room *room)
+{
+	if (w->setup->frames) {
+		s->chain = room->chain;
+		s->nr_chain = pt_stack_chain(w->calls, s->ip, room->chain, w->setup->frames);
+	}
+	if (!w->setup->last)
 		return;
-	s->chain = room;
-	s->nr_chain = pt_stack_chain(w->calls, s->ip, room, w->setup->frames);
+	s->branch = room->branch;
+	s->nr_branches = pt_last_branches(w, room->branch);
+}
+
+static void keep_branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
+{
+	u64 tx = (w->in_tx ? BRANCH_IN_TX : 0) | (flags & INSN_TX_ABORT ? BRANCH_ABORT : 0);
+
+	w->last_at = (w->last_at + 1) % w->setup->last;
+	w->last[w->last_at] = (struct branch_entry){ from, to, tx };
+	w->nr_last += w->nr_last < w->setup->last;
 }
 
 /* one instruction; end: how the block ended, if it is the last one */
 static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i, u64 insns,
 		      const struct pt_end *end)
 {
-	u64 chain[PT_FRAMES_MAX];
+	struct room room;
 	bool packet = end && end->packet;
 	struct aux_sample s = {
 		.ip = ip, .addr = end ? end->to : 0, .period = insns - w->sampled,
@@ -99,7 +127,7 @@ static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i
 	};
 
 	w->sampled = insns;
-	add_chain(w, &s, chain);
+	add_history(w, &s, &room);
 	emit(w, PT_EV_INSTRUCTIONS, &s);
 }
 
@@ -130,6 +158,10 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 	const struct pt_setup *s = w->setup;
 	struct aux_sample sample = { .ip = from, .addr = to, .period = 1 };
 
+	if (s->last)
+		keep_branch(w, from, to, flags);
+	if (!w->a->event[PT_EV_BRANCHES].on || w->measures)
+		return;
 	if (!s->branches && !(s->calls && flags & (INSN_CALL | INSN_TRACE_END)) &&
 	    !(s->returns && flags & (INSN_RETURN | INSN_TRACE_BEGIN)))
 		return;
@@ -143,11 +175,11 @@ void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 {
 	struct aux_sample s = { .ip = ip, .addr = to, .period = 1, .time = pt_walk_ns(w, w->time.tsc),
 				.insn_flags = flags_of(w, flags, w->at ? w->at->len[0] : 0) };
-	u64 chain[PT_FRAMES_MAX];
+	struct room room;
 
 	if (!w->a->event[PT_EV_TRANSACTIONS].on || w->measures)
 		return;
-	add_chain(w, &s, chain);
+	add_history(w, &s, &room);
 	emit(w, PT_EV_TRANSACTIONS, &s);
 }
 

@@ -26,6 +26,7 @@ struct pt_setup {
 	u64 khz;		/* of the counter */
 	bool compresses_returns;
 	u32 frames;		/* of call chains, the marker included; 0: none */
+	u32 last;		/* number of last branches; 0: none */
 	struct pt_time time;	/* as it is at the start of a trace */
 };
 
@@ -35,6 +36,8 @@ enum { PT_STACK = 64 };	/* return addresses that the processor keeps */
 struct pt_summary {
 	u64 insns;
 	struct pt_stack calls;
+	u32 nr_last;
+	struct branch_entry last[ITRACE_FRAMES_MAX];	/* the newest first */
 };
 
 struct pt_walk {
@@ -72,7 +75,9 @@ struct pt_walk {
 	u64 cycles;
 	struct { u64 insns, cycles; } told[2];
 	u32 ratio;		/* CBR, as it was told */
-	bool emits_branches;
+	bool emits_branches;	/* as samples, or as last branches of others */
+	struct branch_entry *last;	/* a ring of setup->last branches */
+	u32 nr_last, last_at;	/* where the newest one is */
 	bool measures;		/* only counts instructions */
 
 	s32 pid, tid;
@@ -101,6 +106,8 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len);
 void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 /* an event at ip: see enum made_event */
 void pt_emit_made(struct pt_walk *w, enum pt_event nr, u64 ip, u64 made, bool exact);
+/* writes the last branches, the newest first, to ret with room for setup->last; returns their number */
+u32 pt_last_branches(const struct pt_walk *w, struct branch_entry *ret);
 /* a CBR packet */
 void pt_emit_ratio(struct pt_walk *w, u64 ip);
 
