@@ -57,31 +57,38 @@ static int choose_trace(const struct option *opt, const char *fields)
 
 static int parse_insn_trace(const struct option *opt, const char *arg, bool unset)
 {
+	struct script_cmd *c = opt->value;
+	struct err err = ERR_INIT;
+
 	if (unset)
 		return 0;
 	if (strcmp(arg, "raw") && strcmp(arg, "disasm"))
 		return opt_error(opt, "takes raw or disasm, not '%s'", arg);
+	if (itrace_parse("i0ns", &c->session.itrace, &err))
+		return opt_err(opt, &err);
 	return choose_trace(opt, *arg == 'r' ? "+insn,-event,-period" : "+disasm,-event,-period");
 }
 
-static int parse_calls(const struct option *opt, const char *arg, bool unset, const char *fields)
+static int parse_calls(const struct option *opt, const char *arg, bool unset, const char *letters,
+		       const char *fields)
 {
 	struct script_cmd *c = opt->value;
 	struct err err = ERR_INIT;
 
 	if (unset)
 		return 0;
-	return itrace_parse(arg, &c->session.itrace, &err) ? opt_err(opt, &err) : choose_trace(opt, fields);
+	return itrace_parse(arg ? arg : letters, &c->session.itrace, &err) ? opt_err(opt, &err) :
+	       choose_trace(opt, fields);
 }
 
 static int parse_call_trace(const struct option *opt, const char *arg, bool unset)
 {
-	return parse_calls(opt, arg, unset, "-ip,-addr,-event,-period,+callindent");
+	return parse_calls(opt, arg, unset, "cewp", "-ip,-addr,-event,-period,+callindent");
 }
 
 static int parse_call_ret_trace(const struct option *opt, const char *arg, bool unset)
 {
-	return parse_calls(opt, arg, unset, "-ip,-addr,-event,-period,+callindent,+flags");
+	return parse_calls(opt, arg, unset, "crewp", "-ip,-addr,-event,-period,+callindent,+flags");
 }
 
 static int parse_dlarg(const struct option *opt, const char *arg, bool unset)

@@ -142,6 +142,19 @@ check 'last branches, also those of the piece before' '
 	$PERF script --itrace=i2il1 -F ip,brstack -i x.data | sed "s/0x//g; s/4000//g; s,/-/-/-/0//-,,g; s/  */ /g; s/^ //; s/ *$//" > out
 	printf "%s\n" "82 0/80" "91 82/90" "80 94/80" | same - out
 '
+check '--insn-trace shows every instruction, --call-ret-trace calls and returns' '
+	{ before; trace $start $loop pt-tsc:2000 pt-pgd:0,0; } | mkdata x.data
+	$PERF script --insn-trace -F ip,insn -i x.data | sed "s/ *//; s/ *insn: /:/; s/ *$//" > out
+	sed -n 1,3p out > first
+	printf "%s\n" "400080:31 c0" "400082:e8 09 00 00 00" 400090:90 | same - first
+	test "$(wc -l < out)" = 15
+	$PERF script --call-ret-trace -i x.data > out
+	test "$(grep -c " return " out)" = 2
+	test "$(grep -c " call " out)" = 2
+	says "tr strt jmp" out
+	$PERF script --call-trace -F event -i x.data > out
+	test "$(grep -c branches out)" = 3
+'
 check 'packets that do not match the code: the rest is left out, until a packet says where it goes on' '
 	{ before; trace $start pt-pge:0x400080 pt-tnt:TT pt-tip:0x400090 pt-tnt:T pt-fup:0x400094; } | mkdata x.data
 	test "$(list b)" = "0>80 82>90 91>94 94>87 0>90 91>94 "
