@@ -71,7 +71,7 @@ if [ "${REBUILD-}" ]; then
 	echo "test-deb: the same bytes"
 	sha256sum ./*.deb ./*.tar.* > "$tmp/sums"
 	# without the cache of a compiler, at another time, in another time zone and language
-	(VERSION=$(cat version) CCACHE_DISABLE=1 TZ=Asia/Tokyo LC_ALL=C.UTF-8 DEB_BUILD_OPTIONS="nocheck parallel=${REBUILD}" "$here/deb.sh" . ../dist)
+	(DIST_VERSION=$(cat version) CCACHE_DISABLE=1 TZ=Asia/Tokyo LC_ALL=C.UTF-8 DEB_BUILD_OPTIONS="nocheck parallel=${REBUILD}" "$here/deb.sh" . ../dist)
 	sha256sum -c --quiet "$tmp/sums"
 fi
 echo "test-deb: passed"

@@ -44,7 +44,7 @@ find "$root" -path "$root/var/lib/rpm" -prune -o -name '*perf*' -print > "$tmp/l
 if [ "${REBUILD-}" ]; then
 	echo "test-rpm: the same bytes"
 	sha256sum "${packages[@]}" SRPMS/*.rpm > "$tmp/sums"
-	VERSION=$(cat version) CCACHE_DISABLE=1 TZ=Asia/Tokyo "$here/rpm.sh" . ../dist
+	DIST_VERSION=$(cat version) CCACHE_DISABLE=1 TZ=Asia/Tokyo "$here/rpm.sh" . ../dist
 	sha256sum -c --quiet "$tmp/sums"
 fi
 echo "test-rpm: passed"

@@ -9,8 +9,8 @@ out=$(cd "$1" && pwd)
 for tool in dpkg-buildpackage dh; do
 	command -v $tool > /dev/null || { echo "perf: make deb needs $tool: apt-get install dpkg-dev debhelper" >&2; exit 1; }
 done
-# VERSION: another than that of the last commit
-version=${VERSION:-$(sh "$here/../config/version.sh" --commit)}
+# DIST_VERSION: another than that of the last commit
+version=${DIST_VERSION:-$(sh "$here/../config/version.sh" --commit)}
 tarball=$2/perf-$version.tar.gz
 [ -e "$tarball" ] || { echo "perf: make deb needs $tarball, which make dist makes of the last commit" >&2; exit 1; }
 number=${version%%.g*}

@@ -7,8 +7,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 command -v rpmbuild > /dev/null || { echo "perf: make rpm needs rpmbuild: apt-get install rpm, dnf install rpm-build" >&2; exit 1; }
-# VERSION: another than that of the last commit
-version=${VERSION:-$(sh "$here/../config/version.sh" --commit)}
+# DIST_VERSION: another than that of the last commit
+version=${DIST_VERSION:-$(sh "$here/../config/version.sh" --commit)}
 tarball=$2/perf-$version.tar.gz
 [ -e "$tarball" ] || { echo "perf: make rpm needs $tarball, which make dist makes of the last commit" >&2; exit 1; }
 number=${version%%.g*}
