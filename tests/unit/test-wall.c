@@ -468,6 +468,37 @@ TEST(wall_path_ends_with_the_process)
 	wall_path_release(&p);
 }
 
+TEST(wall_parent_is_known_where_the_arrival_is_not)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_begin(&w, AT(120, 8), 7);
+	wall_leave(&w, AT(150, 8), 'S', WALL_WAIT_PIPE, false);
+	CHECK_STR(finish(&w, 80), "8 unknown 120-150 by 7\n7 on 100-150\n");
+}
+
+TEST(wall_path_leads_through_unknown_time)
+{
+	struct wall_slice s = { .pid = 5, .tid = 5, .state = WALL_ON, .begin = 100, .end = 150, .waker = -1 };
+	struct wall_path p = { .first = 100 };
+
+	/* when 5 got its CPU, on which it began 6, was not recorded */
+	wall_path_add(&p, &s);
+	s.state = WALL_UNKNOWN;
+	s.begin = 150;
+	s.end = 200;
+	wall_path_add(&p, &s);
+	s = (struct wall_slice){ .pid = 6, .tid = 6, .state = WALL_RUNNABLE, .begin = 180, .end = 300,
+				 .waker = 5 };
+	wall_path_add(&p, &s);
+	strbuf_reset(&text);
+	wall_path_walk(&p, on_slice, NULL);
+	CHECK_STR(strbuf_str(&text), "6 run 180-300 by 5\n5 unknown 150-180\n5 on 100-150\n");
+	wall_path_release(&p);
+}
+
 TEST(wall_path_of_a_part_of_the_time)
 {
 	struct wall_slice s = { .pid = 5, .tid = 5, .state = WALL_ON, .begin = 100, .end = 200, .waker = -1 };

@@ -41,12 +41,15 @@ static const struct wall_slice *slice_before(const struct wall_path *p, s32 tid,
 	return low && p->slice.v[low - 1].tid == tid ? &p->slice.v[low - 1] : NULL;
 }
 
-/* the slice in which a thread woke another one: it ran, or was about to end (its end is recorded first) */
+/*
+ * the slice in which a thread woke another one: it ran, as far as is known, or was about to end (its end is
+ * recorded first)
+ */
 static const struct wall_slice *running_before(const struct wall_path *p, s32 tid, u64 time)
 {
 	const struct wall_slice *s = tid > 0 ? slice_before(p, tid, time) : NULL;
 
-	return s && s->state == WALL_ON ? s : NULL;
+	return s && (s->state == WALL_ON || s->state == WALL_UNKNOWN) ? s : NULL;
 }
 
 static u64 end_of(const struct wall_path *p, const struct wall_slice *s)

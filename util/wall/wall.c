@@ -153,7 +153,7 @@ static void close_slice_at(struct wall *w, struct wall_thread *t, enum wall_stat
 	t->since = MAX(time, t->since);
 	if (!ns)
 		return;
-	if (t->parent >= 0 && s.state == WALL_RUNNABLE)
+	if (t->parent >= 0 && (s.state == WALL_RUNNABLE || s.state == WALL_UNKNOWN))
 		s.waker = t->parent;
 	t->parent = -1;
 	count_thread(w, t);
