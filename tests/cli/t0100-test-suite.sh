@@ -61,6 +61,8 @@ check 'every workload runs and checks its arguments' '
 		brstack | traploop | deterministic) $PERF test -w "$w" 10 ;;
 		named_threads) $PERF test -w "$w" 2 1000 ;;
 		context_switch_loop) $PERF test -w "$w" 5 ;;
+		epoll_pool) $PERF test -w "$w" 5 ;;
+		direct_reader | fault_storm) $PERF test -w "$w" 5 2> err || grep -q "this folder has no file" err ;;
 		landlock) $PERF test -w "$w" ;;
 		kvm_exits) $PERF test -w "$w" 10 2> err || { grep -q "no virtual machine runs\|is for x86" err && not grep Success err; } ;;
 		int80) $PERF test -w "$w" 2> err || grep -q "takes no calls of 32-bit programs\|is made for x86" err ;;
