@@ -102,6 +102,16 @@ have_NEWEST() {
 	echo "the newest upstream perf is not here (PERF_NEWEST, or newest-perf --setup)"
 	return 1
 }
+# $PTGEN [-c] [-m] [-R] [-p BYTES] [-r TIMES] -o FILE -- COMMAND: executes a command step by step, and writes a
+# recording with the Intel PT that a processor would have written of it
+have_PTGEN() {
+	ptgen_source=${PERF_PTGEN:-$SRC/../shared/traces/ptgen.c}
+	[ "$(uname -m)" = x86_64 ] || { echo "steps through programs of x86-64"; return 1; }
+	[ -r "$ptgen_source" ] || { echo "the tool that makes traces is not here (PERF_PTGEN: its source)"; return 1; }
+	have_GCC || return 1
+	PTGEN=$TMP/bin/ptgen
+	[ -x "$PTGEN" ] || { mkdir -p "$TMP/bin" && gcc -O2 -w -o "$PTGEN" "$ptgen_source"; }
+}
 have_PLAIN() {
 	! grep -q -e __asan_init -e __tsan_init "$PERF" || { echo "sanitizers take memory of their own"; return 1; }
 }

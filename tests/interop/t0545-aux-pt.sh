@@ -1,5 +1,5 @@
 #!/bin/sh
-# Intel PT beside the newest upstream: the same packets in the dump.
+# Intel PT beside the newest upstream: the same packets in the dump, the same instructions and branches.
 . "$(dirname "$0")/../cli/lib.sh"
 need NEWEST
 
@@ -25,4 +25,37 @@ check 'the same packets, also damaged ones, and the same words of AUXTRACE_INFO'
 	same theirs ours
 	test -s ours.words
 	same theirs.words ours.words
+'
+
+# both FIELDS ARGS...: what both print of x.data
+both() {
+	fields=$1
+	shift
+	$PERF script "$@" -F $fields -i x.data > ours 2> ours.err
+	$NEWEST script "$@" -F $fields -i x.data > theirs 2> theirs.err
+	same theirs ours
+}
+# walk TIMES ARGS...: the trace of a program that was executed step by step, which says how long it was
+walk() {
+	times=$1
+	shift
+	$PTGEN "$@" -r $times -o x.data -- /bin/true 2> made
+	nr=$(sed -n "s/^insns \([0-9]*\) .*/\1/p" made)
+	test "$nr" -gt 10000
+	both ip --itrace=i1i
+	test "$(wc -l < ours)" = $((nr * times))
+	both ip,addr,flags --itrace=b
+	test "$(wc -l < ours)" -gt 1000
+}
+check_if PTGEN 'every instruction and every branch of a program' '
+	walk 1
+'
+check_if PTGEN 'the same with cycles, MTC packets, and returns that are not compressed' '
+	walk 1 -c -m -R -p 256
+'
+check_if PTGEN 'the same in many pieces; periods and last branches there' '
+	walk 6 -p 64
+	both ip,period --itrace=i1000i
+	test "$(wc -l < ours)" -gt 100
+	both ip,brstack --itrace=i1000il
 '
