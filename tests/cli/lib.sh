@@ -102,8 +102,8 @@ have_NEWEST() {
 	echo "the newest upstream perf is not here (PERF_NEWEST, or newest-perf --setup)"
 	return 1
 }
-# $PTGEN [-c] [-m] [-R] [-p BYTES] [-r TIMES] -o FILE -- COMMAND: executes a command step by step, and writes a
-# recording with the Intel PT that a processor would have written of it
+# $PTGEN [-c] [-m] [-R] [-p BYTES] [-r TIMES] -o FILE -- COMMAND: executes a command step by step, and writes
+# a recording with the Intel PT that a processor would have written of it
 have_PTGEN() {
 	ptgen_source=${PERF_PTGEN:-$SRC/../shared/traces/ptgen.c}
 	[ "$(uname -m)" = x86_64 ] || { echo "steps through programs of x86-64"; return 1; }

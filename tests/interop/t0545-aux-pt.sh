@@ -54,7 +54,7 @@ check_if PTGEN 'the same with cycles, MTC packets, and returns that are not comp
 	walk 1 -c -m -R -p 256
 '
 check_if PTGEN 'the same in many pieces; periods and last branches there' '
-	walk 6 -p 64
+	walk 6 -p 64 -c -m
 	both ip,period --itrace=i1000i
 	test "$(wc -l < ours)" -gt 100
 	both ip,brstack --itrace=i1000il

@@ -6,14 +6,14 @@
 
 static void advance(struct pt_time *t, u64 tsc)
 {
-	t->tsc = MAX(t->tsc, tsc);
+	t->tsc = MAX(t->tsc, t->limit ? MIN(tsc, t->limit) : tsc);
 }
 
 static void see_tsc(struct pt_time *t, u64 tsc)
 {
 	if (tsc >= t->tsc || t->tsc - tsc > BACKWARDS_MAX)
 		t->tsc = tsc;
-	t->base = t->tsc;
+	t->base = tsc;
 	t->cycles = 0;
 	t->known = true;
 	t->has_ctc = false;
@@ -34,7 +34,7 @@ static void see_tma(struct pt_time *t, u64 payload)
 
 static void see_mtc(struct pt_time *t, u32 mtc)
 {
-	u64 ticks;
+	u64 tsc;
 
 	if (!t->has_ctc)
 		return;
@@ -42,9 +42,9 @@ static void see_mtc(struct pt_time *t, u32 mtc)
 	t->last_mtc = mtc;
 	if (t->ctc < t->ctc_rem || t->ctc > CTC_MAX)
 		return;
-	ticks = t->ctc - t->ctc_rem;
-	advance(t, t->ctc_base + (u64)((unsigned __int128)ticks * t->num / t->den));
-	t->base = t->tsc;
+	tsc = t->ctc_base + (u64)((unsigned __int128)(t->ctc - t->ctc_rem) * t->num / t->den);
+	advance(t, tsc);
+	t->base = tsc;	/* also if estimates were ahead of it */
 	t->cycles = 0;
 }
 

@@ -1,7 +1,8 @@
 /*
  * Times of an Intel PT trace, as values of the processor's time stamp counter. TSC packets have it; MTC
  * packets count a slower clock, which TMA packets relate to it; CYC packets count cycles of the core, whose
- * frequency CBR packets say. Time never goes back, but by a TSC packet.
+ * frequency CBR packets say. Time never goes back, but by a TSC packet, nor beyond the first one of the next
+ * piece, so that pieces are in the order of time.
  */
 #ifndef PERF_AUX_PT_TIME_H
 #define PERF_AUX_PT_TIME_H
@@ -12,6 +13,7 @@ struct pt_time {
 	/* set by the recording */
 	u32 mtc_shift;		/* an MTC packet every 1 << mtc_shift ticks of the slow clock */
 	u32 num, den;		/* of the counter per tick of the slow clock; 0: not known */
+	u64 limit;		/* the next piece begins then; 0: not known */
 	u32 max_ratio;		/* core frequency at which the counter counts cycles, as in CBR packets */
 
 	bool known;		/* a TSC packet was there */

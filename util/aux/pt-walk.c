@@ -604,6 +604,21 @@ static inline bool is_short_tnt(u8 byte)
 	return !(byte & 1) && byte > 2;
 }
 
+/* the TSC packet behind the PSB that the next piece begins with; 0: there is none */
+static u64 next_tsc(const struct pt_walk *w)
+{
+	const u8 *p = w->piece->b.p + w->piece->b.len, *end = p + w->piece->ahead;
+	u8 group = PT_NO_GROUP;
+	struct pt_packet pk = { .type = PT_PAD };
+
+	while (p < end && pk.type != PT_BAD && pk.type != PT_PSBEND) {
+		p += pt_packet_read(p, end - p, &group, &pk);
+		if (pk.type == PT_TSC)
+			return pk.payload;
+	}
+	return 0;
+}
+
 void pt_walk_piece(struct pt_walk *w)
 {
 	const struct aux_bytes *b = &w->piece->b;
@@ -613,6 +628,7 @@ void pt_walk_piece(struct pt_walk *w)
 	u8 group = PT_NO_GROUP;
 
 	w->drops = pt_code_drops(w->code);
+	w->time.limit = next_tsc(w);
 	pt_emit_start(w);
 	while (at < b->len) {
 		size_t size;
