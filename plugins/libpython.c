@@ -162,7 +162,7 @@ static PyObject *sample_srccode(PyObject *self, PyObject *args)
 	return ask(args, ASK_SRCCODE);
 }
 
-/* hardware traces are not decoded: the letters are only checked */
+/* a hardware trace was decoded before the script begins: the letters are only checked */
 static PyObject *set_itrace_options(PyObject *self, PyObject *args)
 {
 	PyObject *context;

@@ -125,6 +125,22 @@ check 'flags, lengths, cycles, transactions, ptwrite and power events' '
 	says "\"synth\": \"psb offs: 0\"" json
 	says "\"ipc-cycles\": 100" json
 '
+check_if GCC 'filters in shared objects see flags, instructions and cycles' '
+	cat > f.c <<-\EOF
+	#include <stdio.h>
+	#include "perf_dlfilter.h"
+	int filter_event(void *data, const struct perf_dlfilter_sample *s, void *ctx)
+	{
+		printf("%s %x %llu %llu\n", s->event, s->flags, s->insn_cnt, s->cyc_cnt);
+		return 1;
+	}
+	EOF
+	gcc -shared -fPIC -I "$SRC/util/script" -o f.so f.c
+	{ config=0x2402 before; trace $start pt-pge:0x400080 pt-cyc:100 pt-tnt:T pt-cyc:40 pt-tnt:TTN pt-tip:0x40008b pt-pgd:0,0; } |
+		mkdata x.data
+	$PERF script --itrace=bp --dlfilter ./f.so -i x.data | sed "s/branches:u/b/" > dlfilter
+	expect dlfilter
+'
 # a line for each call chain
 join_chains() {
 	awk 'NF { s = s (s ? "<" : "") substr($1, 5); next } s { print s; s = "" } END { if (s) print s }'

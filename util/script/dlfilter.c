@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../event/insn-flags.h"
 #include "../obj/elf-obj.h"
 
 _Static_assert(sizeof(struct branch_entry) == sizeof(struct perf_branch_entry), "given as they are");
@@ -294,6 +295,14 @@ static struct perf_dlfilter_sample sample_of(const struct dlfilter *f, const str
 		.event = s->event->name, .vcpu = -1 };
 }
 
+/* of instructions and branches; others that are made of a trace have other facts there */
+static void add_trace(struct perf_dlfilter_sample *ret, const struct sample *s)
+{
+	ret->flags = (u32)s->insn_flags;
+	ret->insn_cnt = (u32)s->made;
+	ret->cyc_cnt = s->made >> 32;
+}
+
 int dlfilter_ask(struct dlfilter *f, const struct script_host *host, const struct line_sample *ls,
 		 bool early, struct err *err)
 {
@@ -307,6 +316,8 @@ int dlfilter_ask(struct dlfilter *f, const struct script_host *host, const struc
 	f->early = early;
 	f->addr_named = line_addr_has_name(&host->worker->sc->view[ls->sm.event->idx], ls->sm.event);
 	sample = sample_of(f, &ls->sm);
+	if (ls->sm.event->attr.type != MADE_EVENT_TYPE)
+		add_trace(&sample, &ls->sm);
 	ret = (early ? f->ask_early : f->ask)(f->data, &sample, f);
 	f->ls = NULL;
 	return ret < 0 ? check(f, early ? "filter_event_early" : "filter_event", ret, err) : !ret;

@@ -60,7 +60,7 @@ static const char *syscall_name(void *ctx, int nr)
 	return row ? row->name : NULL;
 }
 
-/* traces are not decoded, so that nothing is chosen; but the letters must be right */
+/* the trace was decoded before the script begins, as --itrace says: the letters are only checked */
 static int check_itrace(const char *opts)
 {
 	struct err err = ERR_INIT;
