@@ -81,8 +81,22 @@ input() {
 	kmem.data) record_command "$1" kmem record -m 16M -- sh -c "$few_files" ;;
 	lock.data) record_command "$1" lock record -m 16M -- sh -c "$one_pipe" ;;
 	big-c|big-cxx) build_big "$1" ;;
+	pt.data) trace_steps "$1" 4000 ;;
+	pt-part.data) trace_steps "$1" 800 ;;
 	calls.data) record_command "$1" trace record -m 16M -- dd if=/dev/zero of=/dev/null bs=1 count=500k ;;
 	esac
+}
+
+# trace_steps FILE TIMES: a program is executed step by step; its Intel PT, written as many times
+trace_steps() {
+	local source=${PERF_PTGEN:-../shared/traces/ptgen.c}
+	[ "$(uname -m)" = x86_64 ] || { why_not="$1: steps through programs of x86-64"; return 1; }
+	[ -r "$source" ] || { why_not="$1: the tool that makes traces is not here (PERF_PTGEN: its source)"; return 1; }
+	echo "making $DIR/$1" >&2
+	gcc -O2 -w -o "$tmp/ptgen" "$source" 2> "$tmp/ptgen.log" &&
+		"$tmp/ptgen" -r "$2" -o "$DIR/$1.new" -- /bin/true 2> "$tmp/ptgen.log" && mv "$DIR/$1.new" "$DIR/$1" && return
+	why_not="$1 could not be made: $(grep -m 1 . "$tmp/ptgen.log")"
+	return 1
 }
 
 # opens and reads many files once: a fixed amount of work for the allocators
