@@ -128,7 +128,8 @@ static const char *not_import(const struct data_cmd *c)
 	       c->labels ? "--labels" : c->redact.words ? "--redact" : !c->inlines ? "--no-inline" :
 	       f->comm_list ? "--comms" :
 	       f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" : f->pid_list ? "--pid" :
-	       f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : f->time_spec ? "--time" : NULL;
+	       f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : f->time_spec ? "--time" :
+	       c->wall.given ? "--wall" : NULL;
 }
 
 static int run_from(struct data_cmd *c, int argc, const char **argv, const struct option *options)
@@ -162,7 +163,11 @@ static int run(struct data_cmd *c, int argc, const char **argv, const struct opt
 		return opt_usage_error(options, NULL, usage, "--to %s needs -o", c->to->name);
 	if (c->to && c->to->tables)
 		return data_convert_tables(c, argv, argc);
-	return c->to ? data_convert_stacks(c, argv, argc) : session_run(&c->session, false, convert, c);
+	if (c->to)
+		return data_convert_stacks(c, argv, argc);
+	c->session.convert = wall_convert_session;
+	c->session.convert_ctx = &c->wall;
+	return session_run(&c->session, false, convert, c);
 }
 
 static int check(struct data_cmd *c, int argc, const char **argv, const struct option *options)

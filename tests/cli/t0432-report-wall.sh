@@ -237,3 +237,37 @@ check 'comparing, and converting for other programs' '
 	silent_about idle out
 	$PERF data convert --wall=idle -i made.data --kallsyms syms --to folded > out 2> err
 	grep "b;idle;work_b;ep_poll;schedule;__schedule 350000" out'
+# the slices of perf data convert --to-json OPTIONS..., as those of slices() but with the time
+json_slices() {
+	$PERF data convert --kallsyms syms --to-json - "$@" 2> err > out.json
+	tr -d "\n\t \"" < out.json | sed "s/{timestamp:/\n&/g" | sed -nE \
+		"s/.*timestamp:([0-9]*)000,.*comm:([^,]*),.*state:([^,]*),wait:([^,]*),.*,ns:([0-9]*)000,waker:([^}]*)}.*/\1:\2:\3:\4:\5:\6/p"
+}
+check 'JSON for other programs has slices, with the words of states and waits' '
+	json_slices --wall=run,blocked,idle -i made.data > out
+	cat > want <<-END
+	1000100:a:blocked:futex:500:b:6
+	1000600:a:run:-:100:
+	1000600:b:idle:epoll:350:interrupt
+	1000800:a:blocked:disk:100:interrupt
+	END
+	sort out | same want -
+	grep -c "\"symbol\": \"io_schedule\"" out.json
+	json_slices --wall -i made.data --time 1.0005,1.0007 > out
+	grep -x "1000600:a:run:-:100:" out
+	not grep blocked out
+	# without --wall the samples of files that perf record --wall did not make
+	$PERF data convert --to-json - -i made.data > out 2> err
+	says "prev_state" out
+	not grep "\"state\"" out'
+check 'JSON of recordings of elapsed time' '
+	json_slices -i s.data > out
+	grep ":a:blocked:other:3000:" out
+	$PERF data convert --to-json - --no-wall -i s.data > out 2> err
+	grep -c timestamp out > nr
+	echo 1 | same - nr
+	fails_with 1 $PERF data convert --to-json new.json --wall -i x.data 2> err
+	says "does not say when threads ran" err
+	test ! -e new.json
+	fails_with 129 $PERF data convert --from folded --wall x.data 2> err
+	says "--from excludes --wall" err'

@@ -5,6 +5,7 @@
 #include "../stat/stat-file.h"
 #include "../tep/tracefmt.h"
 #include "../tracing/tracing.h"
+#include "../wall/wall-event.h"
 
 #include <errno.h>
 #include <time.h>
@@ -163,10 +164,16 @@ static void add_fields(struct json_converter *c, const struct tracing_sample *ts
 	const struct sample *s = ts->sample;
 	const struct tracefmt_event *e = tracefmt_event(ts->formats, s->event->attr.config);
 	const struct tracefmt_field *f;
+	bool is_slice = wall_event_is(s->event);
 
 	for (u32 i = 0; e && (f = tracefmt_nth_field(e, i)); i++) {
+		const char *word = is_slice ? wall_event_word(s, f->name) : NULL;
+
 		strbuf_reset(&c->text);
-		tracefmt_print_field(ts->formats, e, f, s->raw, s->raw_size, &c->text);
+		if (word)
+			strbuf_addstr(&c->text, word);
+		else
+			tracefmt_print_field(ts->formats, e, f, s->raw, s->raw_size, &c->text);
 		json_key_string(&c->w, f->name, strbuf_str(&c->text));
 	}
 }

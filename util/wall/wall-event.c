@@ -169,3 +169,17 @@ bool wall_event_put(struct strbuf *out, const struct event *ev, u64 id, const st
 	memcpy(out->buf + start, &h, sizeof(h));
 	return true;
 }
+
+const char *wall_event_word(const struct sample *s, const char *field)
+{
+	const u8 *raw = s->raw;
+	bool is_state = !strcmp(field, "state");
+	u8 value;
+
+	if (s->raw_size < sizeof(struct wall_payload) || (!is_state && strcmp(field, "wait") != 0))
+		return NULL;
+	value = raw[is_state ? offsetof(struct wall_payload, state) : offsetof(struct wall_payload, wait)];
+	if (value >= (is_state ? (u32)WALL_NR_STATES : (u32)WALL_NR_WAITS))
+		return NULL;
+	return is_state ? wall_state_word(value) : wall_wait_word(value);
+}
