@@ -89,12 +89,14 @@ int data_opt_redact(const struct option *opt, const char *arg, bool unset)
 	return !unset && redact_parse(arg, words, &err) ? opt_error(opt, "%s", err.msg) : 0;
 }
 
-/* which labels stacks have; formats with a time axis have threads */
+/* which labels stacks have; formats with a time axis have threads, and tables have columns for more */
 static char *labels_of(const struct data_cmd *c, const struct session *s)
 {
+	bool slices = wall_event_in(s->data->evset);
+
 	if (c->to->samples)
 		return c->labels ? xasprintf("tgid,tid,comm,%s", c->labels) : xstrdup("tgid,tid,comm");
-	return xstrdup(c->labels ?: wall_event_in(s->data->evset) ? "comm,state" : "comm");
+	return xstrdup(c->labels ?: !slices ? "comm" : c->to->tables ? "comm,state,wait" : "comm,state");
 }
 
 static int add_profile(struct data_cmd *c, const char *path, struct stacks *st, struct err *err)

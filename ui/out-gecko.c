@@ -397,7 +397,9 @@ static void add_samples(struct gecko *g, const struct gecko_thread *t)
 	       add_ms(out, sample_at(g, t, i)->time - (i ? sample_at(g, t, i - 1)->time : g->start)));
 	if (time) {
 		COLUMN(g, "weight", nr, i, add_ms(out, sample_at(g, t, i)->period));
-		COLUMN(g, "threadCPUDelta", nr, i, strbuf_add_u64(out, sample_at(g, t, i)->period, 0));
+		if (!g->s->event.v[t->event].waits)
+			COLUMN(g, "threadCPUDelta", nr, i,
+			       strbuf_add_u64(out, sample_at(g, t, i)->period, 0));
 	} else {
 		json_key(&g->w, "weight");
 		json_null(&g->w);

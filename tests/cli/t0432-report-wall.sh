@@ -16,6 +16,10 @@ for f in __schedule schedule futex_wait_queue io_schedule do_nanosleep ep_poll w
 	i=$((i + 1))
 done > syms
 kernel='mmap pid=-1 tid=-1 addr=0xffffffff81000000 len=0x1000000 filename="[kernel.kallsyms]_text" pgoff=0xffffffff81000000 misc=kernel'
+have_LIBSQLITE() {
+	$PERF check -q feature libsqlite3 || skip "built without libsqlite3"
+	test "$(sqlite3 :memory: "SELECT sqlite_version() >= '3.33'" 2> /dev/null)" = 1 || skip "no sqlite3 of version 3.33 or later"
+}
 # in us: a runs 0-100, waits for a lock until 600 and for a CPU until 700, runs until 800, waits for the disk
 # until 900 and runs to the end at 1000; b runs 0-600, sleeps until there is work at 950, and runs at 950
 samples() {
@@ -271,3 +275,37 @@ check 'JSON of recordings of elapsed time' '
 	test ! -e new.json
 	fails_with 129 $PERF data convert --from folded --wall x.data 2> err
 	says "--from excludes --wall" err'
+check 'tables have one profile of slices, in nanoseconds, with state and wait' '
+	$PERF data convert --wall=all -i made.data --kallsyms syms --to rows --samples -o rows 2> err
+	says "1 profile, 7 frames, 3 stacks, 7 samples, 9 times" err
+	cut -f 6,7 rows/profile.tsv > out
+	printf "event\tunit\nwall:slice\tnanoseconds\n" | same - out
+	sed 1d rows/sample.tsv | cut -f 3- | sort > out
+	sort > want <<-END
+	{"comm":"a","state":"blocked","wait":"disk"}	1	100000
+	{"comm":"a","state":"blocked","wait":"futex"}	1	500000
+	{"comm":"a","state":"on","wait":"-"}	1	100000
+	{"comm":"a","state":"on","wait":"-"}	2	200000
+	{"comm":"a","state":"run","wait":"-"}	1	100000
+	{"comm":"b","state":"idle","wait":"epoll"}	1	350000
+	{"comm":"b","state":"on","wait":"-"}	2	650000
+	END
+	same want out
+	# a recording of elapsed time needs no option, and its samples are not among its slices
+	$PERF data convert -i s.data --to rows -o own 2> err
+	cut -f 6 own/profile.tsv | sed 1d > out
+	echo wall:slice | same - out
+	$PERF data convert --no-wall -i s.data --to rows -o raw 2> err
+	cut -f 6 raw/profile.tsv | sed 1d > out
+	echo cpu-clock | same - out'
+check_if LIBSQLITE 'the same in a database' '
+	$PERF data convert --wall=blocked -i made.data --kallsyms syms --to sqlite -o wall.db 2> err
+	says "1 profile" err
+	sqlite3 wall.db "SELECT json_extract(labels, \"\$.wait\"), sum(value) FROM sample GROUP BY 1" > out
+	printf "disk|100000\nfutex|500000\n" | same - out'
+check 'time of waits is not CPU time elsewhere' '
+	$PERF data convert --wall -i made.data --kallsyms syms --to gecko -o - > out 2> err
+	says "\"weight\": [0.1,0.5,0.1,0.1,0.1,0.1]" out
+	not grep "\"threadCPUDelta\": \[" out
+	fails_with 1 $PERF data convert --wall -i x.data --to rows -o none 2> err
+	says "does not say when threads ran" err'

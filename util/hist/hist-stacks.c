@@ -8,6 +8,7 @@
 #include "../fields/trace-keys.h"
 #include "../obj/buildid.h"
 #include "../resolve/resolver.h"
+#include "../wall/wall-event.h"
 #include "filter-columns.h"
 #include "paths.h"
 
@@ -208,26 +209,41 @@ static void add_entry(struct stacks_maker *m, u32 event, const struct hist_entry
 	stacks_add(m->out, &k);
 }
 
+/* periods are of time, on a CPU or not */
+static bool counts_waits(const struct event *ev)
+{
+	return wall_event_is(ev) || !strcmp(ev->name, "off-cpu");
+}
+
 static bool counts_time(const struct event *ev)
 {
 	return (ev->attr.type == PERF_TYPE_SOFTWARE && (ev->attr.config == PERF_COUNT_SW_CPU_CLOCK ||
 							ev->attr.config == PERF_COUNT_SW_TASK_CLOCK)) ||
-	       !strcmp(ev->name, "off-cpu");
+	       counts_waits(ev);
+}
+
+/* the period is that of each sample */
+static bool is_fixed(const struct event *ev)
+{
+	return !(ev->attr.flags & ATTR_FREQ) && !wall_event_is(ev);
 }
 
 static int add_events(struct stacks_maker *m, struct err *err)
 {
 	const struct evset *set = m->h->session->data->evset;
+	bool slices = wall_event_in(set);
 	int ret = 0;
 
 	for (u32 i = 0; i < m->h->nr_events && !ret; i++) {
 		const struct event *ev = evset_at(set, i);
 
-		if (ev->dummy && !m->h->event[i].total.nr)
+		/* slices replace the samples of all other events */
+		if ((ev->dummy || (slices && !wall_event_is(ev))) && !m->h->event[i].total.nr)
 			continue;
 		ret = stacks_add_event(m->out, &(struct stacks_event){
 			.name = ev->name, .unit = counts_time(ev) ? "nanoseconds" : "count",
-			.period = ev->attr.flags & ATTR_FREQ ? 0 : ev->attr.sample_period,
+			.waits = counts_waits(ev),
+			.period = is_fixed(ev) ? ev->attr.sample_period : 0,
 			.freq = ev->attr.flags & ATTR_FREQ ? ev->attr.sample_period : 0,
 			.no_chains = !m->h->opts.chains }, &m->event[i], err);
 	}

@@ -24,6 +24,7 @@ struct stacks_event {
 	const char *unit;	/* of periods: "count", "nanoseconds" */
 	u64 period;		/* of each sample; 0: they differ, or it is not known */
 	u64 freq;		/* samples in a second that were asked for; 0: the same */
+	bool waits;		/* periods are time that a thread may have waited */
 	bool no_chains;		/* stacks are the sampled function alone */
 };
 
