@@ -309,3 +309,27 @@ check 'time of waits is not CPU time elsewhere' '
 	not grep "\"threadCPUDelta\": \[" out
 	fails_with 1 $PERF data convert --wall -i x.data --to rows -o none 2> err
 	says "does not say when threads ran" err'
+check 'comparing stacks: states are the first frames' '
+	$PERF diff --wall --kallsyms syms --folded made.data sleepless.data > out
+	sort > want <<-END
+	a;blocked;work_a;futex_wait_queue;schedule;__schedule 500000 600000
+	a;blocked;work_a;io_schedule;__schedule 100000 100000
+	a;on;work_a;futex_wait_queue;schedule;__schedule 100000 100000
+	a;on;work_a;io_schedule;__schedule 200000 200000
+	a;run;work_a;futex_wait_queue;schedule;__schedule 100000 0
+	b;on;work_b;ep_poll;schedule;__schedule 650000 650000
+	END
+	sort out | same want -
+	$PERF diff --wall=run,blocked --kallsyms syms --flamegraph=d.svg made.data sleepless.data
+	says "<title>blocked 700000, 100%, before 85.71%" d.svg
+	says "<title>__schedule [[kernel.kallsyms]] 600000, 85.71%, before 71.43%, itself +14.29%" d.svg'
+check 'comparing stacks: elapsed time with samples' '
+	fails_with 1 $PERF diff --folded s.data made.data 2> err
+	says "the two files have no event in common" err
+	says "the first file is shown as elapsed time by state: --wall does so with both" err
+	fails_with 1 $PERF diff --folded made.data s.data 2> err
+	says "the second file is shown" err
+	$PERF diff --wall --folded s.data made.data > out
+	grep "^a;blocked 3000000 0" out
+	fails_with 1 $PERF diff --folded --no-wall s.data made.data 2> err
+	silent_about "elapsed" err'

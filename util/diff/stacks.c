@@ -5,17 +5,19 @@
 #include <linux/perf_event.h>
 #include <string.h>
 #include "../hist/report-view.h"
+#include "../wall/wall-event.h"
 
 /* whole stacks, from the outermost caller on, below the keys */
 static int choose(struct hist_opts *ho, struct sort_spec *sort, const struct session *s,
 		  struct err *err UNUSED)
 {
 	bool chains = evset_samples(s->data->evset, PERF_SAMPLE_CALLCHAIN);
+	bool slices = wall_event_in(s->data->evset);
 
 	ho->chains = ho->inlines = chains;
 	ho->chain = (struct chain_opts){ .mode = CHAIN_MODE_FOLDED, .caller = true, .caller_set = true };
 	ho->max_stack = 127;
-	sort->default_sort = chains ? "comm" : "comm,dso,symbol";
+	sort->default_sort = slices ? "comm,state" : chains ? "comm" : "comm,dso,symbol";
 	sort->show_total_period = true;
 	return 0;
 }
@@ -57,9 +59,30 @@ static void add_names(struct renames *r, u32 file, const struct diff_profile *p)
 				add_modules(r, file, (*t)->tree[row]);
 }
 
+static bool has_slices(const struct diff_profile *p)
+{
+	return wall_event_in(p->session->data->evset);
+}
+
+/* an event whose samples slices of elapsed time replace in both files */
+static bool is_replaced(const struct view_table *t)
+{
+	return strcmp(t->member.v[0], WALL_EVENT_NAME) && !t->nr_rows && !t->before->nr_rows;
+}
+
+static int no_common(const struct diff_stacks *st, struct err *err)
+{
+	err_set(err, -ENOENT, "the two files have no event in common");
+	if (has_slices(&st->before) != has_slices(&st->after))
+		err_hint(err, "the %s file is shown as elapsed time by state: --wall does so with both, "
+			 "--no-wall with none", has_slices(&st->before) ? "first" : "second");
+	return err->code;
+}
+
 static int match(struct diff_stacks *st, struct err *err)
 {
 	struct view *v = st->after.view;
+	bool slices = has_slices(&st->before) && has_slices(&st->after);
 	size_t nr = 0;
 
 	renames_init(&st->renames, 2);
@@ -71,12 +94,12 @@ static int match(struct diff_stacks *st, struct err *err)
 		(*t)->before = (*t)->member.nr ? table_of(st->before.view, (*t)->member.v[0]) : NULL;
 		(*t)->alias = st->renames.alias.v;
 		(*t)->nr_aliases = st->renames.alias.nr;
-		if ((*t)->before)
+		if ((*t)->before && !(slices && is_replaced(*t)))
 			v->table.v[nr++] = *t;
 	}
 	v->table.nr = nr;
 	v->name = "diff";
-	return nr ? 0 : err_set(err, -ENOENT, "the two files have no event in common");
+	return nr ? 0 : no_common(st, err);
 }
 
 int diff_stacks_read(struct diff_stacks *st, const struct diff_profile_opts *o, const char *before,
