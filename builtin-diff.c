@@ -19,6 +19,7 @@
 struct diff_cmd {
 	struct diff_opts diff;
 	struct wall_opts wall;
+	u32 nr_slices, nr_samples;		/* files of elapsed time, and others */
 	struct text_opts text;
 	bool json, relative, streams;
 	struct stack_picture picture;
@@ -124,15 +125,26 @@ static int compare(struct diff_cmd *c, const char *const *path, u32 nr)
 	return ret ? die_err(&err) : 0;
 }
 
-/* recordings of elapsed time are compared by state */
+/* recordings of elapsed time are compared by state, and with each other */
 static int open_wall(struct session **s, const struct session_opts *so, void *ctx, struct err *err)
 {
 	struct diff_cmd *c = ctx;
 	int ret = wall_convert_session(s, so, &c->wall, err);
+	bool slices;
 
-	if (!ret && wall_event_in((*s)->data->evset))
+	if (ret)
+		return ret;
+	slices = wall_event_in((*s)->data->evset);
+	c->nr_slices += slices;
+	c->nr_samples += !slices;
+	if (slices)
 		c->diff.sort.default_sort = "state,dso,symbol";
-	return ret;
+	if (!c->nr_slices || !c->nr_samples)
+		return 0;
+	err_set(err, -EINVAL, "%s has %s, and the file before it has %s", (*s)->data->path,
+		slices ? "elapsed time by state" : "samples", slices ? "samples" : "elapsed time by state");
+	err_hint(err, "--wall compares all files as elapsed time, --no-wall as samples");
+	return err->code;
 }
 
 static struct diff_profile_opts profile_opts(const struct diff_cmd *c)

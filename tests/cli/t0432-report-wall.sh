@@ -323,12 +323,14 @@ check 'comparing stacks: states are the first frames' '
 	$PERF diff --wall=run,blocked --kallsyms syms --flamegraph=d.svg made.data sleepless.data
 	says "<title>blocked 700000, 100%, before 85.71%" d.svg
 	says "<title>__schedule [[kernel.kallsyms]] 600000, 85.71%, before 71.43%, itself +14.29%" d.svg'
-check 'comparing stacks: elapsed time with samples' '
-	fails_with 1 $PERF diff --folded s.data made.data 2> err
-	says "the two files have no event in common" err
-	says "the first file is shown as elapsed time by state: --wall does so with both" err
-	fails_with 1 $PERF diff --folded made.data s.data 2> err
-	says "the second file is shown" err
+check 'comparing elapsed time with samples is refused' '
+	for how in "" --folded "-s comm"; do
+		fails_with 1 $PERF diff $how made.data s.data 2> err
+		says "s.data has elapsed time by state, and the file before it has samples" err
+		says "--wall compares all files as elapsed time, --no-wall as samples" err
+		fails_with 1 $PERF diff $how s.data made.data 2> err
+		says "made.data has samples, and the file before it has elapsed time by state" err
+	done
 	$PERF diff --wall --folded s.data made.data > out
 	grep "^a;blocked 3000000 0" out
 	fails_with 1 $PERF diff --folded --no-wall s.data made.data 2> err

@@ -59,30 +59,16 @@ static void add_names(struct renames *r, u32 file, const struct diff_profile *p)
 				add_modules(r, file, (*t)->tree[row]);
 }
 
-static bool has_slices(const struct diff_profile *p)
-{
-	return wall_event_in(p->session->data->evset);
-}
-
 /* an event whose samples slices of elapsed time replace in both files */
 static bool is_replaced(const struct view_table *t)
 {
 	return strcmp(t->member.v[0], WALL_EVENT_NAME) && !t->nr_rows && !t->before->nr_rows;
 }
 
-static int no_common(const struct diff_stacks *st, struct err *err)
-{
-	err_set(err, -ENOENT, "the two files have no event in common");
-	if (has_slices(&st->before) != has_slices(&st->after))
-		err_hint(err, "the %s file is shown as elapsed time by state: --wall does so with both, "
-			 "--no-wall with none", has_slices(&st->before) ? "first" : "second");
-	return err->code;
-}
-
 static int match(struct diff_stacks *st, struct err *err)
 {
 	struct view *v = st->after.view;
-	bool slices = has_slices(&st->before) && has_slices(&st->after);
+	bool slices = wall_event_in(st->after.session->data->evset);
 	size_t nr = 0;
 
 	renames_init(&st->renames, 2);
@@ -99,7 +85,7 @@ static int match(struct diff_stacks *st, struct err *err)
 	}
 	v->table.nr = nr;
 	v->name = "diff";
-	return nr ? 0 : no_common(st, err);
+	return nr ? 0 : err_set(err, -ENOENT, "the two files have no event in common");
 }
 
 int diff_stacks_read(struct diff_stacks *st, const struct diff_profile_opts *o, const char *before,
