@@ -29,8 +29,8 @@ all_same() {
 	may_differ=1
 	same_rows "$1" "$2" -k softirq latency
 	same_rows "$1" "$2" -k softirq latency -s max
-	may_differ=0
 	same_rows "$1" "$2" -k softirq,irq timehist
+	may_differ=0
 }
 record_of() { # PERF FILE OPTIONS...
 	perf=$1 file=$2
