@@ -30,7 +30,7 @@ check 'what it cannot be combined with' '
 	done'
 for by in bpf tracepoints; do
 	needs=ROOT,TRACEFS
-	test $by = tracepoints || needs=ROOT,BPF
+	test $by = tracepoints || needs=ROOT,BPF,TRACEFS
 	check_if $needs 'a sleep and its reason, by '$by '
 		$PERF record --wall=$by -e cpu-clock -o s.data sleep 0.2 2> err
 		test $by = bpf || says "--wall records switches and wake-ups by tracepoints of the scheduler" err
@@ -114,14 +114,14 @@ check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
 			split(k, part); unknown = a[part[1] FS \"unknown -\"]
 			if (part[2] != \"unknown\" && d > a[k] * 0.02 + 500000 + unknown) {
 				print k, a[k], b[k]; bad = 1 } } exit bad }" b.sums t.sums'
-check_if ROOT,BPF 'a source that cannot be used, and one that nobody knows' '
+check_if ROOT,BPF,TRACEFS 'a source that cannot be used, and one that nobody knows' '
 	fails_with 1 $PERF record --wall=bpf -C 0 -o x.data true 2> err
 	says "--wall=bpf: BPF programs do not know -C" err
 	fails_with 129 $PERF record --wall=magic -o x.data true 2> err
 	says "takes any, bpf, tracepoints or switches" err
 	$PERF record --wall --call-graph dwarf -e cpu-clock -o x.data true 2> err
 	says "by tracepoints of the scheduler" err'
-check_if ROOT,BPF 'in a PID namespace the numbers are those of the namespace' '
+check_if ROOT,BPF,TRACEFS 'in a PID namespace the numbers are those of the namespace' '
 	unshare -pf --mount-proc true 2> /dev/null || skip "no PID namespaces"
 	unshare -pf --mount-proc $PERF record -q --wall=bpf -e cpu-clock -o p.data $PERF test -w convoy > /dev/null
 	$PERF script --wall=all -f -i p.data -G -F comm,tid,trace 2> /dev/null > out

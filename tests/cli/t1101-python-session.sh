@@ -212,7 +212,8 @@ END
 check_if EVENTS 'frames have the names that perf script shows' '
 	$PERF record -q -g -o x.data -- $PERF test -w deterministic 200 > out
 	cat > x.py << "END"
-import perf
+import perf, warnings
+warnings.simplefilter("ignore")		# libraries without symbols
 for e in perf.session("x.data").samples():
 	print()
 	frames = list(e.frames())
