@@ -61,7 +61,7 @@ static int say_no_events(const struct mem_record_opts *o, const struct mem_event
 	} else {
 		err_set(&err, -ENODEV, "no PMU here has events of memory accesses");
 		err_hint(&err, "virtual machines mostly have none; Intel has mem-loads, AMD has IBS "
-			 "(Arm SPE is not decoded yet)");
+			 "(Arm SPE is not recorded yet)");
 	}
 	return die_err(&err);
 }

@@ -77,6 +77,7 @@ static int parse_calls(const struct option *opt, const char *arg, bool unset, co
 
 	if (unset)
 		return 0;
+	log_note("names indented by depth are not available yet: -F +ip,+addr shows what was called");
 	return itrace_parse(arg ? arg : letters, &c->session.itrace, &err) ? opt_err(opt, &err) :
 	       choose_trace(opt, fields);
 }
