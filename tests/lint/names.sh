@@ -25,3 +25,9 @@ check 'no file is called after nothing in particular' '
 	cat "$TMP/vague"
 	test ! -s "$TMP/vague"
 '
+check 'the top has only the folders and files that README and ARCHITECTURE know, not what a test left behind' '
+	git ls-files | sed "s|/.*|/|" | sort -u |
+		grep -vxE "(\.ci|Documentation|arch|completion|config|packaging|plugins|python|tests|ui|util)/|\.gitignore|LICENSE|Makefile|NEWS|README\.md|REUSE\.toml|perf\.c|builtin-[a-z0-9-]+\.(c|h|def)" > "$TMP/left" || :
+	cat "$TMP/left"
+	test ! -s "$TMP/left"
+'
