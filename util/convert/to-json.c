@@ -2,6 +2,7 @@
 #include "to-json.h"
 
 #include "../base/json-out.h"
+#include "../resolve/named-frames.h"
 #include "../stat/stat-file.h"
 #include "../tep/tracefmt.h"
 #include "../tracing/tracing.h"
@@ -12,14 +13,6 @@
 
 #define FLUSH_AT 65536u
 
-/* a function, found once per address of a file */
-struct code_name {
-	u32 dso;
-	bool caller;
-	u64 addr;
-	const char *name;		/* NULL: not known */
-};
-
 struct json_converter {
 	struct session *session;
 	const struct to_json_opts *o;
@@ -27,9 +20,8 @@ struct json_converter {
 	struct json w;
 	struct strbuf out, text;
 	struct resolver resolver;
-	struct arena scratch, names;
-	struct { VEC(struct code_name); } name;
-	struct hidx by_code;
+	struct arena scratch;
+	struct named_frames names;
 	int ret;
 	bool stop;
 };
@@ -97,36 +89,9 @@ static void add_headers(struct json_converter *c)
 
 /* ---- samples ---- */
 
-static const char *find_name(struct json_converter *c, const struct frame_loc *f)
-{
-	struct symbols *symbols = c->session->symbols;
-	u32 dso = f->loc.dso, idx;
-
-	symbols_load(symbols, c->session->pool, &dso, 1);
-	idx = symbols_find_idx(symbols, dso, frame_loc_code(symbols, f));
-	return idx == ID_NONE ? NULL : symbols_name(symbols, dso, idx, &c->names);
-}
-
-static const char *name_of(struct json_converter *c, const struct frame_loc *f)
-{
-	const struct loc *loc = &f->loc;
-	u64 hash = hash_mix(hash_u64(loc->dso_addr), loc->dso);
-	u32 id;
-
-	if (loc->dso == ID_NONE)
-		return NULL;
-	HIDX_FOREACH(&c->by_code, hash, id)
-		if (c->name.v[id].dso == loc->dso && c->name.v[id].addr == loc->dso_addr &&
-		    c->name.v[id].caller == f->caller)
-			return c->name.v[id].name;
-	hidx_insert(&c->by_code, hash, c->name.nr);
-	vec_push(&c->name, (struct code_name){ loc->dso, f->caller, loc->dso_addr, find_name(c, f) });
-	return c->name.v[c->name.nr - 1].name;
-}
-
 static void add_frame(struct json_converter *c, const struct frame_loc *f)
 {
-	const char *name = name_of(c, f);
+	const char *name = named_frame_at(&c->names, f)->name;
 
 	json_begin_object(&c->w, JSON_LINES);
 	add_hex(c, "ip", f->ip);
@@ -261,6 +226,7 @@ int to_json(struct session *s, const struct to_json_opts *o, struct to_json_resu
 	if (o->filter)
 		tracing.filter = *o->filter;
 	resolver_init(&c.resolver, s, &c.scratch);
+	named_frames_init(&c.names, s);
 	json_begin_object(&c.w, JSON_LINES);
 	json_key_u64(&c.w, "linux-perf-json-version", 1);
 	add_headers(&c);
@@ -279,8 +245,6 @@ int to_json(struct session *s, const struct to_json_opts *o, struct to_json_resu
 	strbuf_release(&c.out);
 	strbuf_release(&c.text);
 	arena_release(&c.scratch);
-	arena_release(&c.names);
-	hidx_release(&c.by_code);
-	vec_release(&c.name);
+	named_frames_release(&c.names);
 	return ret ? ret : c.ret;
 }

@@ -44,6 +44,7 @@ void timechart_init(struct timechart *tc, struct session *s, const struct timech
 	*tc = (struct timechart){ .session = s, .o = o };
 	timeline_init(&tc->timeline, "timechart", kinds, ARRAY_SIZE(kinds), groups, ARRAY_SIZE(groups));
 	resolver_init(&tc->resolver, s, &tc->scratch);
+	named_frames_init(&tc->names, s);
 }
 
 void timechart_release(struct timechart *tc)
@@ -56,6 +57,7 @@ void timechart_release(struct timechart *tc)
 	vec_release(&tc->chain);
 	hidx_release(&tc->by_hash);
 	resolver_release(&tc->resolver);
+	named_frames_release(&tc->names);
 	arena_release(&tc->scratch);
 	sample_filter_release(&tc->tasks);
 	timeline_release(&tc->timeline);
@@ -122,20 +124,10 @@ static void add_frames(struct timechart *tc, const struct tracing_sample *ts, st
 	size_t nr = chain_resolve(&tc->resolver, ts->sample, tracing_ctx(ts), frame, REASON_FRAMES);
 
 	for (size_t i = 0; i < nr; i++) {
-		const struct loc *loc = &frame[i].loc;
-		const struct symbol *sym = NULL;
-		const char *name;
-		bool skip = false;
+		const char *name = named_frame_at(&tc->names, &frame[i])->name;
+		bool skip = !name;
 
-		if (loc->dso != ID_NONE) {
-			symbols_load(tc->session->symbols, tc->session->pool, &loc->dso, 1);
-			sym = symbols_find(tc->session->symbols, loc->dso,
-					   frame_loc_code(tc->session->symbols, &frame[i]));
-		}
-		if (!sym)
-			continue;
-		name = symbols_show(tc->session->symbols, loc->dso, sym, &tc->scratch);
-		for (u32 c = 0; c < ARRAY_SIZE(common); c++)
+		for (u32 c = 0; name && c < ARRAY_SIZE(common); c++)
 			skip |= !out->len && !strcmp(name, common[c]);
 		if (skip)
 			continue;

@@ -7,6 +7,7 @@
 #define PERF_TIMECHART_TIMECHART_H
 
 #include "../base/hash.h"
+#include "../resolve/named-frames.h"
 #include "../tracing/tracing.h"
 #include "../view/timeline.h"
 
@@ -90,6 +91,7 @@ struct timechart {
 	u64 nr_doubtful;		/* events that do not fit to those before them */
 	bool has_io;
 	struct resolver resolver;	/* of reasons */
+	struct named_frames names;
 	struct arena scratch;
 	struct { VEC(struct timechart_chain); } chain;
 	struct hidx by_hash;		/* of chains */

@@ -1,36 +1,17 @@
 /* Chain: frames below a line, and names of single addresses. */
 #include "trace-private.h"
 
-#include "../resolve/resolver.h"
 
 #define CHAIN_INDENT 39		/* of frames below a line */
 
-struct frame_name {
-	const char *symbol;	/* NULL: not known */
-	u64 offset;		/* from its beginning */
-	const char *dso;	/* NULL: nothing is mapped */
-};
-
-/* of the running kernel modules are known by their short names, files by their paths */
-static struct frame_name name_of(struct trace *t, const struct frame_loc *f)
+/* modules of the running kernel are known by their short names, files by their paths; NULL: nothing is mapped */
+static const char *dso_of(const struct trace *t, const struct named_frame *f)
 {
-	const struct loc *loc = &f->loc;
-	const struct symbols *symbols = t->s->symbols;
-	struct frame_name n = { 0 };
-	const struct symbol *sym;
-	const struct dso *d;
+	const struct dso *d = dsos_at(machine_dsos(t->s->machine), f->dso);
 
-	if (loc->dso == ID_NONE)
-		return n;
-	symbols_load(t->s->symbols, t->s->pool, &loc->dso, 1);
-	d = dsos_at(machine_dsos(t->s->machine), loc->dso);
-	n.dso = d->kind == DSO_KERNEL || d->kind == DSO_MODULE ? d->short_name : d->long_name;
-	sym = symbols_find(symbols, loc->dso, frame_loc_code(symbols, f));
-	if (sym) {
-		n.symbol = symbols_show(symbols, loc->dso, sym, &t->scratch);
-		n.offset = loc->dso_addr - sym->start;
-	}
-	return n;
+	if (!d)
+		return NULL;
+	return d->kind == DSO_KERNEL || d->kind == DSO_MODULE ? d->short_name : d->long_name;
 }
 
 static bool is_shown(const struct frame_loc *f, bool kernel)
@@ -66,7 +47,8 @@ u32 trace_chain_len(struct trace *t, const struct tracing_sample *ts, bool kerne
 static void put_frame(struct trace *t, const struct frame_loc *f, bool first)
 {
 	const struct stream_format *format = t->o->format;
-	struct frame_name n = name_of(t, f);
+	const struct named_frame *n = named_frame_at(&t->names, f);
+	const char *dso = dso_of(t, n);
 	struct strbuf *out = &t->lines.out;
 
 	if (format) {
@@ -74,20 +56,20 @@ static void put_frame(struct trace *t, const struct frame_loc *f, bool first)
 			format->next_row(out);
 		format->begin_row(out);
 		stream_address(format, out, "ip", f->ip);
-		if (n.symbol)
-			stream_text(format, out, "symbol", n.symbol);
-		if (n.dso)
-			stream_text(format, out, "dso", n.dso);
+		if (n->name)
+			stream_text(format, out, "symbol", n->name);
+		if (dso)
+			stream_text(format, out, "dso", dso);
 		format->end_row(out);
 		return;
 	}
 	strbuf_pad(out, ' ', CHAIN_INDENT);
-	if (n.symbol)
-		strbuf_add_safe(out, n.symbol);
+	if (n->name)
+		strbuf_add_safe(out, n->name);
 	else
 		strbuf_addf(out, "[%#lx]", f->ip);
 	strbuf_addstr(out, " (");
-	strbuf_add_safe(out, n.dso ? n.dso : "[unknown]");
+	strbuf_add_safe(out, dso ? dso : "[unknown]");
 	strbuf_addstr(out, ")\n");
 }
 
@@ -111,16 +93,8 @@ void trace_put_code(struct trace *t, const struct tracing_sample *ts, u64 ip, st
 	struct locator *locator = &t->resolver.locator;
 	u8 side = chain_side(locator, tracing_ctx(ts), ts->sample->cpumode, ip);
 	struct frame_loc at = { ip, locator_find(locator, tracing_ctx(ts), side, ip), false };
-	struct frame_name n;
 
-	arena_reset(&t->scratch);
-	n = name_of(t, &at);
-	if (n.symbol) {
-		strbuf_add_safe(out, n.symbol);
-		strbuf_addf(out, "+%#lx", n.offset);
-	} else {
-		strbuf_addf(out, "%#lx", ip);
-	}
+	named_frame_put_offset(named_frame_at(&t->names, &at), ip, out);
 }
 
 char trace_put_data(struct trace *t, const struct tracing_sample *ts, u64 addr, struct strbuf *out)

@@ -523,6 +523,7 @@ int trace_init(struct trace *t, const struct trace_opts *o, struct session *s, s
 	t->texts = xcalloc(1, sizeof(*t->texts));
 	t->timeline = o->timeline ? trace_timeline_new() : NULL;
 	resolver_init(&t->resolver, s, &t->scratch);
+	named_frames_init(&t->names, s);
 	ret = find_switch(t, o->switch_on, "--switch-on", &t->switch_on, err);
 	if (!ret && o->tod)
 		ret = find_wall_offset(t, err);
@@ -566,6 +567,7 @@ void trace_release(struct trace *t)
 	free(t->texts);
 	trace_timeline_free(t->timeline);
 	resolver_release(&t->resolver);
+	named_frames_release(&t->names);
 	arena_release(&t->scratch);
 	strbuf_release(&t->text);
 	trace_call_lines_release(&t->lines);

@@ -16,6 +16,7 @@
 #ifndef PERF_TRACE_TRACE_H
 #define PERF_TRACE_TRACE_H
 
+#include "../resolve/named-frames.h"
 #include "../syscall/syscall.h"
 #include "../tracing/tracing.h"
 #include "../view/stream.h"
@@ -81,6 +82,7 @@ struct trace {
 	struct text_cache *texts;
 	struct trace_timeline *timeline;	/* NULL: none was asked for */
 	struct resolver resolver;
+	struct named_frames names;	/* of call chains and samples */
 	u32 generation;			/* of the machine that the resolver has seen */
 	struct arena scratch, labels;
 	struct strbuf text;		/* of one line */

@@ -3,42 +3,24 @@
 
 #include <string.h>
 
-static void name_frame(struct tracing_stacks *k, struct tracing_frame *f, u8 cpumode)
-{
-	const struct session *s = k->resolver.session;
-	struct strbuf safe = STRBUF_INIT;
-	const char *name = NULL;
-	u32 idx;
-
-	if (f->dso != ID_NONE) {
-		symbols_load(s->symbols, s->pool, &f->dso, 1);
-		idx = symbols_find_idx(s->symbols, f->dso,
-				       f->caller ? symbols_call_addr(s->symbols, f->dso, f->addr) : f->addr);
-		if (idx != ID_NONE)
-			name = symbols_name(s->symbols, f->dso, idx, &k->scratch);
-	}
-	if (name && k->describe && cpumode == CPUMODE_KERNEL)
-		k->describe(f, name);
-	strbuf_add_safe(&safe, name ? name : "[unknown]");
-	f->name = arena_strdup(&k->names, strbuf_str(&safe));
-	strbuf_release(&safe);
-}
-
+/* frames have the ids of their names */
 static u32 frame_of(struct tracing_stacks *k, const struct frame_loc *at)
 {
-	u64 addr = at->loc.dso == ID_NONE ? at->ip : at->loc.dso_addr;
-	u64 hash = hash_mix(hash_u64(addr), at->loc.dso);
-	struct tracing_frame f = { .dso = at->loc.dso, .addr = addr, .ip = at->ip, .caller = at->caller };
-	u32 id;
+	u32 id = named_frames_add(&k->names, at);
+	const struct named_frame *named = named_frame(&k->names, id);
+	struct tracing_frame f = { .dso = named->dso, .addr = named->addr, .ip = named->ip,
+				   .caller = named->caller };
+	struct strbuf safe = STRBUF_INIT;
 
-	HIDX_FOREACH(&k->by_frame, hash, id)
-		if (k->frame.v[id].dso == f.dso && k->frame.v[id].addr == addr &&
-		    k->frame.v[id].caller == f.caller)
-			return id;
-	name_frame(k, &f, at->loc.cpumode);
-	hidx_insert(&k->by_frame, hash, k->frame.nr);
+	if (id < k->frame.nr)
+		return id;
+	if (named->name && k->describe && named->cpumode == CPUMODE_KERNEL)
+		k->describe(&f, named->name);
+	strbuf_add_safe(&safe, named->name ? named->name : "[unknown]");
+	f.name = arena_strdup(&k->names.names, strbuf_str(&safe));
+	strbuf_release(&safe);
 	vec_push(&k->frame, f);
-	return k->frame.nr - 1;
+	return id;
 }
 
 static u32 intern(struct tracing_stacks *k, const u64 *ids, u32 nr)
@@ -60,6 +42,7 @@ void tracing_stacks_init(struct tracing_stacks *k, const struct session *s, u32 
 	*k = (struct tracing_stacks){ .max = MIN(max, TRACING_MAX_STACK), .describe = describe,
 				       .ready = true };
 	resolver_init(&k->resolver, s, &k->scratch);
+	named_frames_init(&k->names, s);
 }
 
 void tracing_stacks_release(struct tracing_stacks *k)
@@ -70,9 +53,8 @@ void tracing_stacks_release(struct tracing_stacks *k)
 	vec_release(&k->frame);
 	vec_release(&k->mark);
 	sequences_release(&k->stack);
-	hidx_release(&k->by_frame);
+	named_frames_release(&k->names);
 	arena_release(&k->scratch);
-	arena_release(&k->names);
 }
 
 /* ends: after a frame where an interrupt begins, which it tells */

@@ -7,6 +7,7 @@
 #define PERF_TRACING_STACKS_H
 
 #include "../base/sequences.h"
+#include "../resolve/named-frames.h"
 #include "tracing.h"
 
 #define TRACING_MAX_STACK 127u
@@ -27,11 +28,11 @@ typedef void (*tracing_describe)(struct tracing_frame *f, const char *symbol);
 
 struct tracing_stacks {
 	struct resolver resolver;
-	struct arena scratch, names;
+	struct arena scratch;
+	struct named_frames names;
 	struct { VEC(struct tracing_frame); } frame;
 	struct sequences stack;		/* ids of frames, innermost first */
 	struct { VEC(u8); } mark;	/* by stack: of the innermost frame that has one */
-	struct hidx by_frame;
 	tracing_describe describe;	/* NULL: all frames are shown */
 	u32 max;			/* frames that are looked up */
 	bool kernel_only;		/* stacks end where the kernel was entered */
