@@ -4,7 +4,7 @@
 
 #define CHAIN_INDENT 39		/* of frames below a line */
 
-/* modules of the running kernel are known by their short names, files by their paths; NULL: nothing is mapped */
+/* modules of the running kernel have short names, files their paths; NULL: nothing is mapped */
 static const char *dso_of(const struct trace *t, const struct named_frame *f)
 {
 	const struct dso *d = dsos_at(machine_dsos(t->s->machine), f->dso);
