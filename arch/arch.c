@@ -71,6 +71,17 @@ const char *arch_reg_name(const struct arch *a, u32 nr)
 	return a && nr < a->nr_regs ? a->reg[nr].name : NULL;
 }
 
+bool reg_walk_next(struct reg_walk *w, u64 *ret_value)
+{
+	if (!w->left)
+		return false;
+	w->nr = __builtin_ctzll(w->left);
+	w->left &= w->left - 1;
+	w->name = arch_reg_name(w->arch, w->nr);
+	*ret_value = *w->value++;
+	return true;
+}
+
 int arch_insn_len4(const u8 *p, size_t nr, bool is64)
 {
 	(void)p;

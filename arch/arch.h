@@ -213,5 +213,15 @@ const struct arch_abi *arch_abi_of_file(u16 e_machine, bool is64);
 const struct arch_abi *arch_abi_unwound(const struct arch *a, u64 abi);
 /* "AX"; NULL if the architecture has no register of that number */
 const char *arch_reg_name(const struct arch *a, u32 nr);
+/* the registers of a sample: those of the mask, lowest first; arch may be NULL */
+struct reg_walk {
+	const struct arch *arch;
+	u64 left;		/* the mask; without those that were returned */
+	const u64 *value;	/* of the first in left */
+	u32 nr;			/* number and name (or NULL) of the one that was returned last */
+	const char *name;
+};
+/* false after the last one */
+bool reg_walk_next(struct reg_walk *w, u64 *ret_value);
 
 #endif

@@ -120,7 +120,7 @@ static PyObject *again(PyObject *o)
 }
 
 /* of one address, a function that was inlined there or the one around it */
-struct named_frame {
+struct frame_item {
 	const struct frame_loc *at;
 	const char *name;
 	u64 start;		/* of the function, if there is a name */
@@ -129,7 +129,7 @@ struct named_frame {
 	u32 line;
 };
 
-static int add_frame(PyObject *list, struct profile *p, const struct named_frame *f)
+static int add_frame(PyObject *list, struct profile *p, const struct frame_item *f)
 {
 	PyObject *o = PyStructSequence_New(frame_type);
 	const struct loc *loc = &f->at->loc;
@@ -162,7 +162,7 @@ static const struct line_info *info_of(struct profile *p, u32 dso, u64 code, boo
 static int add_address(PyObject *list, struct profile *p, const struct frame_loc *at, bool inlines,
 		       bool lines)
 {
-	struct named_frame f = { .at = at };
+	struct frame_item f = { .at = at };
 	const struct line_info *info = NULL;
 	u32 dso = at->loc.dso, sym = ID_NONE;
 	u64 code = at->loc.dso_addr;

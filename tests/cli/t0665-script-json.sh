@@ -73,19 +73,19 @@ check 'side-band records have their type and a group of their own' '
 	$PERF script -i side.data --json -F tid,time --show-task-events --show-mmap-events --show-switch-events --show-namespace-events \
 		--show-lost-events --show-bpf-events --show-cgroup-events --show-text-poke-events 2> err | sed 1d > out
 	cat > want <<-\EOF
-	{"type": "comm", "tid": 5, "time": 10, "record": {"pid": 5, "tid": 5, "comm": "c\u000a", "exec": true}}
+	{"type": "comm", "tid": 5, "time": 10, "record": {"exec": true, "comm": "c\u000a", "pid": 5, "tid": 5}}
 	{"type": "fork", "tid": 5, "time": 11, "record": {"pid": 5, "tid": 5, "ppid": 1, "ptid": 1}}
-	{"type": "mmap", "tid": 5, "time": 12, "record": {"pid": 5, "tid": 5, "addr": "0x1000", "len": 16, "pgoff": "0x8", "data": false, "filename": "/f"}}
+	{"type": "mmap", "tid": 5, "time": 12, "record": {"pid": 5, "tid": 5, "addr": "0x1000", "len": 16, "pgoff": "0x8", "prot": "x", "data": false, "filename": "/f"}}
 	{"type": "mmap2", "tid": 5, "time": 13, "record": {"pid": 5, "tid": 5, "addr": "0x2000", "len": 16, "pgoff": "0x8", "major": 8, "minor": 1, "inode": 77, "generation": 3, "prot": "r-xp", "filename": "/g"}}
 	{"type": "mmap2", "tid": 5, "time": 14, "record": {"pid": 5, "tid": 5, "addr": "0x3000", "len": 16, "pgoff": "0x0", "build-id": "0102", "prot": "r--s", "filename": "/h"}}
 	{"type": "switch", "tid": 5, "time": 15, "record": {"out": true, "preempt": false}}
 	{"type": "switch_cpu_wide", "tid": 5, "time": 16, "record": {"out": false, "preempt": false, "prev-pid": 8, "prev-tid": 9}}
-	{"type": "namespaces", "tid": 5, "time": 17, "record": {"pid": 5, "tid": 5, "namespaces": [{"name": "net", "device": 4, "inode": 5}, {"name": "uts", "device": 6, "inode": 7}]}}
+	{"type": "namespaces", "tid": 5, "time": 17, "record": {"pid": 5, "tid": 5, "nr": 2, "namespaces": [{"index": 0, "name": "net", "device": 4, "inode": 5}, {"index": 1, "name": "uts", "device": 6, "inode": 7}]}}
 	{"type": "lost", "tid": 5, "time": 18, "record": {"id": 3, "lost": 18446744073709551615}}
 	{"type": "ksymbol", "tid": 5, "time": 19, "record": {"addr": "0xffffffff81000000", "len": 32, "ksym-type": 1, "flags": "0x0", "name": "bpf_prog"}}
 	{"type": "bpf_event", "tid": 5, "time": 20, "record": {"bpf-type": 1, "flags": 0, "id": 9, "tag": "0102030405060708"}}
 	{"type": "cgroup", "tid": 5, "time": 21, "record": {"id": 12, "path": "/a\u0009b"}}
-	{"type": "text_poke", "tid": 5, "time": 22, "record": {"addr": "0xffffffff81000010", "sym": "bpf_prog", "symoff": 16, "old": "0102", "new": "ff"}}
+	{"type": "text_poke", "tid": 5, "time": 22, "record": {"addr": "0xffffffff81000010", "old-len": 2, "new-len": 1, "old": "0102", "new": "ff", "sym": "bpf_prog", "symoff": 16}}
 	{"type": "exit", "tid": 5, "time": 23, "record": {"pid": 5, "tid": 5, "ppid": 1, "ptid": 1}}
 	EOF
 	same want out'

@@ -118,8 +118,9 @@ static void dump_branches(struct dump *x)
 
 static void dump_regs(struct dump *x, const char *title, u64 abi, u64 mask, const u64 *regs)
 {
-	const struct arch *a = features_arch(&x->d->feat);
+	struct reg_walk walk = { features_arch(&x->d->feat), mask, regs };
 	char number[16];
+	u64 value;
 
 	if (!abi || !regs)
 		return;
@@ -128,14 +129,10 @@ static void dump_regs(struct dump *x, const char *title, u64 abi, u64 mask, cons
 	snprintf(number, sizeof(number), "%s-regs", title);
 	x->f->begin_group(x->out, number);
 	stream_number(x->f, x->out, "abi", abi);
-	for (u32 r = 0; r < 64; r++) {
-		const char *name = arch_reg_name(a, r);
-
-		if (!(mask >> r & 1))
-			continue;
-		snprintf(number, sizeof(number), "reg-%u", r);
-		WORDS(x, ".... {:-5s} 0x{:016x}\n", TEXT_OF(name ? name : "unknown"), NUM(*regs));
-		stream_address(x->f, x->out, name ? name : number, *regs++);
+	while (reg_walk_next(&walk, &value)) {
+		snprintf(number, sizeof(number), "reg-%u", walk.nr);
+		WORDS(x, ".... {:-5s} 0x{:016x}\n", TEXT_OF(walk.name ? walk.name : "unknown"), NUM(value));
+		stream_address(x->f, x->out, walk.name ? walk.name : number, value);
 	}
 	x->f->end_group(x->out);
 }

@@ -34,8 +34,8 @@ void dump_mmap(struct dump *x)
 	const struct rec_mmap_view *v = &x->v.mmap;
 
 	dump_range(x, v->pid, v->tid, v->addr, v->len, v->pgoff);
-	WORDS(x, "]: {prot} {filename}\n", TEXT_OF(x->v.misc & MISC_MMAP_DATA ? "r" : "x"),
-	      TEXT_OF(v->filename));
+	WORDS(x, "]: {prot} {data:?}{filename}\n", TEXT_OF(x->v.misc & MISC_MMAP_DATA ? "r" : "x"),
+	      YES(x->v.misc & MISC_MMAP_DATA), TEXT_OF(v->filename));
 }
 
 void dump_mmap2(struct dump *x)
@@ -145,7 +145,6 @@ void dump_switch_wide(struct dump *x)
 
 void dump_namespaces(struct dump *x)
 {
-	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
 	const struct rec_namespaces_view *v = &x->v.namespaces;
 
 	WORDS(x, " {pid}/{tid} - nr_namespaces: {nr}\n\t\t[", INT(v->pid), INT(v->tid), NUM(v->nr));
@@ -156,7 +155,7 @@ void dump_namespaces(struct dump *x)
 		SAY(x, !i ? "" : i % 4 ? ", " : ", \n\t\t ");
 		x->f->begin_row(x->out);
 		WORDS(x, "{index}/{name}: {device}/{inode:#x}", NUM(i),
-		      TEXT_OF(i < ARRAY_SIZE(names) ? names[i] : "UNKNOWN"),
+		      TEXT_OF(i < NR_NAMESPACES ? namespace_names[i] : "UNKNOWN"),
 		      NUM(rec_row_u64(&v->links, i, 0)), NUM(rec_row_u64(&v->links, i, 8)));
 		x->f->end_row(x->out);
 	}
@@ -168,15 +167,17 @@ void dump_ksymbol(struct dump *x)
 {
 	const struct rec_ksymbol_view *v = &x->v.ksymbol;
 
-	WORDS(x, " addr {addr:x} len {len} type {type} flags 0x{flags:x} name {name}\n", ADDR(v->addr),
-	      NUM(v->len), NUM(v->ksym_type), NUM(v->flags), TEXT_OF(v->name));
+	WORDS(x, " addr {addr:x} len {len} type {ksym-type} flags 0x{flags:x} name {name}\n",
+	      ADDR(v->addr), NUM(v->len), NUM(v->ksym_type), ADDR(v->flags), TEXT_OF(v->name));
 }
 
 void dump_bpf_event(struct dump *x)
 {
 	const struct rec_bpf_event_view *v = &x->v.bpf_event;
 
-	WORDS(x, " type {type}, flags {flags}, id {id}\n", NUM(v->bpf_type), NUM(v->flags), NUM(v->id));
+	WORDS(x, " type {bpf-type}, flags {flags}, id {id}\n", NUM(v->bpf_type), NUM(v->flags),
+	      NUM(v->id));
+	stream_text(x->f, x->out, "tag", hex_text(x, v->tag, 8));
 }
 
 void dump_cgroup(struct dump *x)
@@ -199,8 +200,8 @@ void dump_text_poke(struct dump *x)
 
 	WORDS(x, " {addr:x}  old len {old-len} new len {new-len}\n", ADDR(v->addr), NUM(v->old_len),
 	      NUM(v->new_len));
-	dump_code(x, "Old", "old-bytes", &v->old_code);
-	dump_code(x, "New", "new-bytes", &v->new_code);
+	dump_code(x, "Old", "old", &v->old_code);
+	dump_code(x, "New", "new", &v->new_code);
 }
 
 void dump_hw_id(struct dump *x)

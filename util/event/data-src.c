@@ -168,3 +168,17 @@ void data_src_parts(u64 v, u8 ret[DATA_SRC_NR_GROUPS])
 	ret[3] = part_of_snoop(v);
 	ret[4] = part_of_tlb(v);
 }
+
+const struct data_src_words data_src_words[DATA_SRC_NR_WORDS] = {
+	{ "op", "|OP ", data_src_op }, { "level", "|LVL ", data_src_level },
+	{ "snoop", "|SNP ", data_src_snoop }, { "tlb", "|TLB ", data_src_tlb },
+	{ "lock", "|LCK ", data_src_lock }, { "blocked", "|BLK ", data_src_blocked },
+};
+
+void data_src_put(struct strbuf *out, u64 v)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(data_src_words); i++) {
+		strbuf_addstr(out, data_src_words[i].head);
+		data_src_words[i].put(out, v);
+	}
+}

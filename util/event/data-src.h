@@ -26,6 +26,17 @@ enum { DATA_SRC_NR_GROUPS = 5 };
 /* the part of each group */
 void data_src_parts(u64 data_src, u8 ret[DATA_SRC_NR_GROUPS]);
 
+/* what a data source says, in words; each row appends its own */
+struct data_src_words {
+	const char *key;	/* "op" */
+	const char *head;	/* before it in lines of text: "|OP " */
+	void (*put)(struct strbuf *out, u64 data_src);
+};
+#define DATA_SRC_NR_WORDS 6u
+extern const struct data_src_words data_src_words[DATA_SRC_NR_WORDS];
+/* appends all of them with their heads: "|OP LOAD|LVL L1 hit|SNP None|TLB L1 hit|LCK No|BLK  N/A" */
+void data_src_put(struct strbuf *out, u64 data_src);
+
 /* appends "LOAD" */
 void data_src_op(struct strbuf *out, u64 data_src);
 /* "L3 hit", "Remote RAM (2 hops) miss" */

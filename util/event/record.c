@@ -173,6 +173,8 @@ bool record_map_of(const struct record_view *v, struct record_map *ret)
 	return v->type == REC_MMAP || v->type == REC_MMAP2;
 }
 
+const char *const namespace_names[NR_NAMESPACES] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
+
 const char *record_name(u32 type)
 {
 	const struct record_row *row = find_row(type);

@@ -130,6 +130,9 @@ bool record_map_of(const struct record_view *v, struct record_map *ret);
  */
 const char *record_name(u32 type);
 u32 record_min_size(u32 type);
+/* of a NAMESPACES record's links, in their order: "net", as in /proc/PID/ns */
+#define NR_NAMESPACES 7u
+extern const char *const namespace_names[NR_NAMESPACES];
 /* whether the machine is built from records of this type */
 bool record_is_side_band(u32 type);
 

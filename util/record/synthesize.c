@@ -222,25 +222,22 @@ static void put_fork(struct strbuf *out, s32 pid, s32 tid, s32 ppid, s32 ptid, u
 		NULL, trailer);
 }
 
-/* in the order of the kernel's record */
-static const char *const ns_names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
-
 static void put_namespaces(struct strbuf *out, s32 pid, s32 tid, u32 trailer)
 {
 	struct strbuf path = STRBUF_INIT;
-	u64 link[ARRAY_SIZE(ns_names)][2];
+	u64 link[NR_NAMESPACES][2];
 
-	for (size_t i = 0; i < ARRAY_SIZE(ns_names); i++) {
+	for (size_t i = 0; i < NR_NAMESPACES; i++) {
 		struct stat st;
 
-		fs_path(&path, "/proc/%d/task/%d/ns/%s", pid, tid, ns_names[i]);
+		fs_path(&path, "/proc/%d/task/%d/ns/%s", pid, tid, namespace_names[i]);
 		if (stat(path.buf, &st))
 			memset(&st, 0, sizeof(st));
 		link[i][0] = st.st_dev;
 		link[i][1] = st.st_ino;
 	}
 	record_put(out, &(struct record_view){
-		.type = REC_NAMESPACES, .namespaces = { .pid = pid, .tid = tid, .nr = ARRAY_SIZE(ns_names),
+		.type = REC_NAMESPACES, .namespaces = { .pid = pid, .tid = tid, .nr = NR_NAMESPACES,
 							.links = rec_rows_of(link) } }, NULL, trailer);
 	strbuf_release(&path);
 }

@@ -6,7 +6,7 @@
 #define PERF_SCRIPT_BRANCH_CODE_H
 
 #include "../obj/disasm.h"
-#include "script.h"
+#include "line-private.h"
 
 /* an instruction at a run-time address; nr_bytes 0: there is no code of that build */
 struct code_insn {

@@ -1,5 +1,5 @@
 /* Lines as cells: one sample, a cell for each field of its event. Rows say which field gives which cell. */
-#include "script.h"
+#include "cells-private.h"
 #include "branch-code.h"
 #include "line-state.h"
 
@@ -296,19 +296,11 @@ static void put_ipc(struct cells *x)
 
 static void put_data_src(struct cells *x)
 {
-	static const struct {
-		const char *key;
-		void (*put)(struct strbuf *out, u64 data_src);
-	} parts[] = {
-		{ "op", data_src_op }, { "level", data_src_level }, { "snoop", data_src_snoop },
-		{ "tlb", data_src_tlb }, { "lock", data_src_lock }, { "blocked", data_src_blocked },
-	};
-
 	x->f->begin_group(x->out, "data_src");
 	stream_address(x->f, x->out, "raw", x->sm->data_src);
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
-		parts[i].put(scratch_text(x->w), x->sm->data_src);
-		stream_text(x->f, x->out, parts[i].key, trimmed(&x->w->cell_text));
+	for (size_t i = 0; i < ARRAY_SIZE(data_src_words); i++) {
+		data_src_words[i].put(scratch_text(x->w), x->sm->data_src);
+		stream_text(x->f, x->out, data_src_words[i].key, trimmed(&x->w->cell_text));
 	}
 	x->f->end_group(x->out);
 }
@@ -338,9 +330,9 @@ static void put_stack_end(struct cells *x)
 
 static void put_regs(struct cells *x, const char *key, u64 mask, u64 abi, const u64 *regs)
 {
-	const struct arch *arch = features_arch(&x->w->sc->s->data->feat);
+	struct reg_walk walk = { features_arch(&x->w->sc->s->data->feat), mask, regs };
 	char number[16];
-	u32 k = 0;
+	u64 value;
 
 	if (!abi || !regs) {
 		stream_absent(x->f, x->out, key, "not recorded");
@@ -348,13 +340,9 @@ static void put_regs(struct cells *x, const char *key, u64 mask, u64 abi, const 
 	}
 	x->f->begin_group(x->out, key);
 	stream_number(x->f, x->out, "abi", abi);
-	for (u32 nr = 0; nr < 64; nr++) {
-		const char *name = mask >> nr & 1 && arch ? arch_reg_name(arch, nr) : NULL;
-
-		if (!(mask >> nr & 1))
-			continue;
-		snprintf(number, sizeof(number), "reg-%u", nr);
-		stream_address(x->f, x->out, name ? name : number, regs[k++]);
+	while (reg_walk_next(&walk, &value)) {
+		snprintf(number, sizeof(number), "reg-%u", walk.nr);
+		stream_address(x->f, x->out, walk.name ? walk.name : number, value);
 	}
 	x->f->end_group(x->out);
 }

@@ -3,7 +3,7 @@
 #include "host.h"
 #include "perf_dlfilter.h"
 #include "line-state.h"
-#include "script.h"
+#include "line-private.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

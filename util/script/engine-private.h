@@ -10,7 +10,7 @@
 #include "host.h"
 #include "engine.h"
 #include "engine-plugin.h"
-#include "script.h"
+#include "line-private.h"
 
 /* what is known of an event */
 struct engine_event {

@@ -174,18 +174,7 @@ static void put_data_src(struct engine *g, struct script_value *v, u64 src)
 	}
 	g->data_src = src;
 	strbuf_reset(out);
-	strbuf_addstr(out, "|OP ");
-	data_src_op(out, src);
-	strbuf_addstr(out, "|LVL ");
-	data_src_level(out, src);
-	strbuf_addstr(out, "|SNP ");
-	data_src_snoop(out, src);
-	strbuf_addstr(out, "|TLB ");
-	data_src_tlb(out, src);
-	strbuf_addstr(out, "|LCK ");
-	data_src_lock(out, src);
-	strbuf_addstr(out, "|BLK ");
-	data_src_blocked(out, src);
+	data_src_put(out, src);
 	while (out->len && out->buf[out->len - 1] == ' ')
 		strbuf_setlen(out, out->len - 1);
 	put_bytes(v, "datasrc_decode", VALUE_TEXT, strbuf_str(out), out->len);

@@ -1,48 +1,25 @@
 /* Fields behind the address: registers, branch stacks, BPF output, instruction bytes. */
-#include "script.h"
+#include "line-private.h"
 
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out)
 {
-	const struct arch *arch = features_arch(&w->sc->s->data->feat);
-	u32 k = 0;
+	struct reg_walk walk = { features_arch(&w->sc->s->data->feat), mask, regs };
+	u64 value;
 
 	if (!abi || !regs)
 		return;
 	strbuf_addf(out, " ABI:%llu ", (unsigned long long)abi);
-	for (u32 nr = 0; nr < 64; nr++) {
-		const char *name;
-
-		if (!(mask >> nr & 1))
-			continue;
-		name = arch ? arch_reg_name(arch, nr) : NULL;
-		strbuf_addf(out, "%5s:0x%llx ", name ? name : "unknown", (unsigned long long)regs[k++]);
-	}
-}
-
-static const char *branch_type(u32 type, u32 new_type)
-{
-	static const char *const names[] = {
-		"", "COND", "UNCOND", "IND", "CALL", "IND_CALL", "RET", "SYSCALL", "SYSRET", "COND_CALL",
-		"COND_RET", "ERET", "IRQ", "SERROR", "NO_TX",
-	};
-	static const char *const more[] = {
-		"FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1", "ARCH_2", "ARCH_3", "ARCH_4", "ARCH_5",
-	};
-
-	if (type == 15)
-		return new_type < ARRAY_SIZE(more) ? more[new_type] : "";
-	return type < ARRAY_SIZE(names) ? names[type] : "";
+	while (reg_walk_next(&walk, &value))
+		strbuf_addf(out, "%5s:0x%llx ", walk.name ? walk.name : "unknown", (unsigned long long)value);
 }
 
 static void put_branch_flags(const struct branch_entry *b, struct strbuf *out)
 {
-	static const char *const spec[] = { "-", "SPEC_WRONG_PATH", "NON_SPEC_CORRECT_PATH",
-					    "SPEC_CORRECT_PATH" };
+	const char *type = branch_type_name(b->flags), *spec = branch_spec_name(b->flags);
 	u64 f = b->flags;
 
 	strbuf_addf(out, "/%c/%c/%c/%u/%s/%s ", f & 1 ? 'M' : f & 2 ? 'P' : '-', f & 4 ? 'X' : '-',
-		    f & 8 ? 'A' : '-', (u32)(f >> 4 & 0xffff), branch_type(f >> 20 & 15, f >> 26 & 15),
-		    spec[f >> 24 & 3]);
+		    f & 8 ? 'A' : '-', (u32)(f >> 4 & 0xffff), type ? type : "", *spec ? spec : "-");
 }
 
 /* of several ways the first one that is asked for: address, symbol, address as the dso has it */

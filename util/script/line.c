@@ -1,5 +1,5 @@
 /* Lines: one sample as text, field after field in the order that tools parse. */
-#include "script.h"
+#include "cells-private.h"
 #include "batch.h"
 #include "branch-code.h"
 #include "line-state.h"

@@ -2,7 +2,7 @@
  * Metrics: what is derived from the counters that a sample has read, a line each below those of the
  * group's members.
  */
-#include "script.h"
+#include "cells-private.h"
 
 #include "../session/reads.h"
 #include "../stat/metric.h"

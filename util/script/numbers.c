@@ -1,5 +1,5 @@
 /* Numbers that samples carry, as columns: what the rows NUMBER of fields.def say. */
-#include "script.h"
+#include "line-private.h"
 
 static void put_COUNT(struct strbuf *out, u64 v)
 {

@@ -1,5 +1,5 @@
 /* Views: what lines of each event show, worked out before the first line. */
-#include "script.h"
+#include "cells-private.h"
 
 static u32 frame_bits(u64 mask, const struct script_opts *o, bool chain)
 {

@@ -1,5 +1,5 @@
 /* The run: batches from the ordered reader, slices in the pool, text to the sink in order. */
-#include "script.h"
+#include "line-private.h"
 #include "branch-code.h"
 #include "batch.h"
 #include "dlfilter.h"

@@ -1,5 +1,5 @@
 /* Side-band lines: what --show-task-events and similar options print. One row per record type. */
-#include "script.h"
+#include "cells-private.h"
 
 #include "../data/dump.h"
 #include "../event/record.h"
@@ -36,7 +36,6 @@ static void side_dump(struct sideband_line *s)
 
 static void side_namespaces(struct sideband_line *s)
 {
-	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
 	const struct rec_namespaces_view *v = &s->v.namespaces;
 	u64 nr = v->links.nr;
 
@@ -46,8 +45,9 @@ static void side_namespaces(struct sideband_line *s)
 		if (i && i % 4 == 0)
 			strbuf_addstr(s->out, "\n\t\t ");
 		strbuf_addf(s->out, "%llu/%s: %llu/%#llx%s", (ull)i,
-			    i < ARRAY_SIZE(names) ? names[i] : "unknown", (ull)rec_row_u64(&v->links, i, 0),
-			    (ull)rec_row_u64(&v->links, i, 8), i + 1 == nr ? "]\n" : ", ");
+			    i < NR_NAMESPACES ? namespace_names[i] : "unknown",
+			    (ull)rec_row_u64(&v->links, i, 0), (ull)rec_row_u64(&v->links, i, 8),
+			    i + 1 == nr ? "]\n" : ", ");
 	}
 }
 
@@ -173,14 +173,30 @@ static void side_start(struct sideband_line *s, enum side_who who)
 		cells_start(s->w, s->type, &s->w->sc->view[ev->idx], &sm, named.tid, s->rec, &s->at, s->out);
 }
 
-/* the cells of the record itself; a line without a task has not begun yet */
-static void end_cells(struct sideband_line *s, const struct stream_format *f)
+static void poked_symbol(struct sideband_line *s, const struct stream_format *f)
+{
+	struct resolved_frame at;
+
+	if (!frame_resolve(&s->w->cache, &s->at, CPUMODE_KERNEL, s->v.text_poke.addr, false, &at) || !at.sym)
+		return;
+	stream_text(f, s->out, "sym", frame_name(&s->w->cache, &at));
+	stream_number(f, s->out, "symoff", at.loc.dso_addr - at.sym->start);
+}
+
+/* the cells of the dump are the record's own; a line without a task has not begun yet */
+static void end_cells(struct sideband_line *s, enum side_who who, const struct stream_format *f)
 {
 	if (!s->begun) {
 		f->begin(s->out);
 		stream_text(f, s->out, "type", s->type);
 	}
-	cells_record(s->w, &s->v, &s->at, s->out);
+	if (who != WHO_NOBODY) {
+		f->begin_group(s->out, "record");
+		dump_view(&s->v, f, s->out);
+		if (s->v.type == REC_TEXT_POKE)
+			poked_symbol(s, f);
+		f->end_group(s->out);
+	}
 	f->end(s->out);
 }
 
@@ -201,7 +217,7 @@ void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf 
 	if (row->who != WHO_NOBODY)
 		side_start(&s, row->who);
 	if (format)
-		end_cells(&s, format);
+		end_cells(&s, row->who, format);
 	else
 		row->put(&s);
 }
