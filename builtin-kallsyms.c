@@ -6,6 +6,7 @@
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/obj/kallsyms.h"
+#include "util/base/search.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -28,16 +29,8 @@ static int compare_u64(const void *a, const void *b)
 
 static u64 end_of(const struct starts *s, u64 start)
 {
-	size_t lo = 0, hi = s->nr;
+	size_t lo = LOWER_BOUND(s->nr, i, s->v[i] <= start);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->v[mid] <= start)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < s->nr ? s->v[lo] : start + page_size();
 }
 

@@ -1,5 +1,6 @@
 /* Listing screen: the code of a function, with what was counted at each instruction. */
 #include "listing-screen.h"
+#include "../../util/base/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,16 +9,8 @@
 
 u32 listing_find_insn(const struct listing_screen *x, u64 addr)
 {
-	size_t low = 0, high = x->insn.nr;
+	size_t low = LOWER_BOUND(x->insn.nr, i, x->l->line.v[x->insn.v[i]].addr < addr);
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (x->l->line.v[x->insn.v[mid]].addr < addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low < x->insn.nr && x->l->line.v[x->insn.v[low]].addr == addr ? x->insn.v[low] : UINT32_MAX;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../util/base/strbuf.h"
+#include "../../util/base/search.h"
 
 #define MAX_DEPTH 64u
 
@@ -310,16 +311,8 @@ struct table_line table_lines_at(const struct table_lines *l, u64 at)
 
 u64 table_lines_of_row(const struct table_lines *l, u32 row)
 {
-	size_t low = 0, high = l->row.nr;
+	size_t low = LOWER_BOUND(l->row.nr, i, l->row.v[i] < row);
 
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (l->row.v[mid] < row)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	return low < l->row.nr && l->row.v[low] == row ? l->first.v[low] : HIDX_NONE;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "annotate.h"
 #include "../fields/field-family.h"
+#include "../base/search.h"
 
 #include <stdlib.h>
 
@@ -76,16 +77,8 @@ struct insn_lines {
 /* position of the instruction at an address; insns->line.nr: none begins there */
 static u32 insn_at(const struct view_listing *l, const struct insn_lines *insns, u64 addr)
 {
-	u32 lo = 0, hi = insns->line.nr;
+	u32 lo = LOWER_BOUND(insns->line.nr, i, l->line.v[insns->line.v[i]].addr < addr);
 
-	while (lo < hi) {
-		u32 mid = lo + (hi - lo) / 2;
-
-		if (l->line.v[insns->line.v[mid]].addr < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < insns->line.nr && l->line.v[insns->line.v[lo]].addr == addr ? lo : insns->line.nr;
 }
 
@@ -116,18 +109,9 @@ static void add_block(struct view_listing *l, struct insn_lines *insns, const st
 /* the first block that ends at or after start in a dso, or later */
 static size_t first_block(const struct annotate *a, u32 dso, u64 start)
 {
-	size_t lo = 0, hi = a->block.nr;
+	const struct block_run *b = a->block.v;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		const struct block_run *b = &a->block.v[mid];
-
-		if (b->dso < dso || (b->dso == dso && b->end < start))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(a->block.nr, i, b[i].dso < dso || (b[i].dso == dso && b[i].end < start));
 }
 
 static bool block_is_in(const struct annotate *a, size_t i, u32 dso, u64 end)

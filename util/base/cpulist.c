@@ -5,21 +5,12 @@
 #include <errno.h>
 #include <string.h>
 #include "strbuf.h"
+#include "search.h"
 
 /* position of the first element >= cpu */
 static size_t cpulist_pos(const struct cpulist *list, int cpu)
 {
-	size_t lo = 0, hi = list->nr;
-
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (list->v[mid] < cpu)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(list->nr, i, list->v[i] < cpu);
 }
 
 int cpulist_index(const struct cpulist *list, int cpu)

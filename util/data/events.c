@@ -5,6 +5,7 @@
 #include "data-private.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
+#include "../base/search.h"
 
 #include <stdlib.h>
 
@@ -88,17 +89,7 @@ static void sort_tracepoint_names(struct data *d)
 /* the first name with this config, or the position where it would be */
 static size_t find_tracepoint_name(const struct data *d, u64 config)
 {
-	size_t low = 0, high = d->priv->tp_name.nr;
-
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (d->priv->tp_name.v[mid].config < config)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return LOWER_BOUND(d->priv->tp_name.nr, i, d->priv->tp_name.v[i].config < config);
 }
 
 /* uses names of tracepoints from elsewhere in the file; a file may contain very many names and events */

@@ -1,6 +1,7 @@
 /* New-addresses: see new-addresses.h. */
 #include "new-addresses.h"
 #include "../event/callchain.h"
+#include "../base/search.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -109,18 +110,11 @@ static bool contains(const struct moved_range *r, u64 addr)
 
 static const struct moved_range *find_range(struct new_addresses *n, u64 addr)
 {
-	size_t lo = 0, hi = n->range.nr;
+	size_t lo;
 
 	if (n->last < n->range.nr && contains(&n->range.v[n->last], addr))
 		return &n->range.v[n->last];
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (n->range.v[mid].last < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(n->range.nr, i, n->range.v[i].last < addr);
 	n->last = lo;
 	return lo < n->range.nr && contains(&n->range.v[lo], addr) ? &n->range.v[lo] : NULL;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "../obj/kallsyms.h"
 #include "../sym/kernel-list.h"
+#include "../base/search.h"
 
 /* a variable ends where the next symbol begins, but the last one before a gap does not fill the gap */
 #define MAX_VARIABLE (1u << 20)
@@ -71,18 +72,11 @@ static bool is_variable(const struct lock_names *n, const struct lock_name *name
 
 void lock_names_add(const struct lock_names *n, u64 addr, struct strbuf *out)
 {
-	size_t lo = 0, hi = n->var.nr;
+	size_t lo;
 	const struct kallsyms_line *line;
 
 	addr -= n->delta;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (n->var.v[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(n->var.nr, i, n->var.v[i].addr <= addr);
 	/* after the last symbol is memory that is not the kernel's image */
 	if (!lo || lo == n->var.nr || !is_variable(n, &n->var.v[lo - 1]))
 		return;

@@ -3,6 +3,7 @@
  * and time.
  */
 #include "machine-private.h"
+#include "../base/search.h"
 
 #include <string.h>
 
@@ -16,19 +17,11 @@ static struct when map_when(const struct machine *w, u32 map)
 /* number of own maps at that time: own[0..n) */
 static u32 nr_visible(const struct machine *w, const struct maps *s, struct when when)
 {
-	u32 lo = 0, hi = s->nr_own;
+	u32 nr = s->nr_own;
 
-	if (!hi || !when_before(when, map_when(w, s->own[hi - 1])))
-		return hi;
-	while (lo < hi) {
-		u32 mid = lo + (hi - lo) / 2;
-
-		if (when_before(when, map_when(w, s->own[mid])))
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return lo;
+	if (!nr || !when_before(when, map_when(w, s->own[nr - 1])))
+		return nr;
+	return LOWER_BOUND(nr, i, !when_before(when, map_when(w, s->own[i])));
 }
 
 static void own_reserve(struct maps *s, u64 nr)
@@ -272,17 +265,10 @@ static u32 find_tree(const struct maps *s, u64 ip, u32 nr_vis, u32 *ret_next, st
 	if (i < 0)
 		return ID_NONE;
 	for (u32 n = i + s->nr_start; n; n /= 2) {
-		u32 lo = s->node_first[n], end = s->node_first[n + 1], hi = end;
+		u32 first = s->node_first[n], end = s->node_first[n + 1];
+		u32 lo = first + LOWER_BOUND(end - first, k, s->node[first + k] < nr_vis);
 
-		while (lo < hi) {
-			u32 mid = lo + (hi - lo) / 2;
-
-			if (s->node[mid] < nr_vis)
-				lo = mid + 1;
-			else
-				hi = mid;
-		}
-		if (lo > s->node_first[n] && (best == ID_NONE || s->node[lo - 1] > best))
+		if (lo > first && (best == ID_NONE || s->node[lo - 1] > best))
 			best = s->node[lo - 1];
 		if (lo < end)
 			*ret_next = MIN(*ret_next, s->node[lo]);

@@ -13,6 +13,7 @@
 #include "../../arch/arch.h"
 #include "../base/cursor.h"
 #include "../base/sort.h"
+#include "../base/search.h"
 
 #define MAX_SLOTS (1 << 20)	/* because many sections may refer to the same bytes */
 
@@ -111,16 +112,8 @@ static void read_slots(struct plt *p, const struct arch_abi *m)
 
 static const struct slot *slot_at(const struct plt *p, u64 got)
 {
-	size_t lo = 0, hi = p->slot.nr;
+	size_t lo = LOWER_BOUND(p->slot.nr, i, p->by_got[i].key < got);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (p->by_got[mid].key < got)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < p->slot.nr && p->by_got[lo].key == got ? &p->slot.v[p->by_got[lo].val] : NULL;
 }
 

@@ -4,6 +4,7 @@
  * __ex_table: the instruction that may fault, where code goes on then, and on most machines what handles it.
  */
 #include "kernel-patches.h"
+#include "../base/search.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -143,16 +144,8 @@ bool kernel_patches_jump(const struct kernel_patches *p, u64 addr, u64 *ret_to)
 void kernel_patches_targets(const struct kernel_patches *p, u64 start, u64 end,
 			    void (*found)(void *ctx, u64 addr), void *ctx)
 {
-	size_t lo = 0, hi = p->target.nr;
+	size_t lo = LOWER_BOUND(p->target.nr, i, p->target.v[i] < start);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (p->target.v[mid] < start)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	for (; lo < p->target.nr && p->target.v[lo] < end; lo++)
 		found(ctx, p->target.v[lo]);
 }

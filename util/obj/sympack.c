@@ -8,6 +8,7 @@
 
 #include "../base/cursor.h"
 #include "../base/strtab.h"
+#include "../base/search.h"
 
 #define VERSION 1u
 #define HEADER_SIZE 8u
@@ -317,15 +318,7 @@ bool sympack_is_whole(const struct sympack *p)
 
 const struct sympack_line *sympack_line(const struct sympack_dso *d, u64 addr)
 {
-	u32 lo = 0, hi = d->nr_lines;
+	u32 lo = LOWER_BOUND(d->nr_lines, i, d->line[i].addr < addr);
 
-	while (lo < hi) {
-		u32 mid = lo + (hi - lo) / 2;
-
-		if (d->line[mid].addr < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < d->nr_lines && d->line[lo].addr == addr ? &d->line[lo] : NULL;
 }

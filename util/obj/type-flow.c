@@ -1,5 +1,6 @@
 /* Type-flow: follows pointers through the blocks of a function. */
 #include "type-flow-private.h"
+#include "../base/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,17 +74,7 @@ static void decode_all(struct flow *fl, const u8 *code, size_t nr)
 /* the first instruction at an address or after it */
 static size_t insn_from(const struct flow *fl, u64 addr)
 {
-	size_t lo = 0, hi = fl->insn.nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (fl->insn.v[mid].addr < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(fl->insn.nr, i, fl->insn.v[i].addr < addr);
 }
 
 /* the variables of each instruction; false: there are too many */

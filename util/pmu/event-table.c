@@ -16,6 +16,7 @@
 #include "../base/plugin.h"
 #include "../base/strbuf.h"
 #include "../base/units.h"
+#include "../base/search.h"
 
 /* "/x/uncore-memory.json": "uncore memory" */
 static const char *topic_of(struct table_reader *r, const char *path)
@@ -275,16 +276,8 @@ void event_table_release(struct event_table *t)
 
 const struct table_event *event_table_find(const struct event_table *t, const char *pmu, const char *name)
 {
-	size_t lo = 0, hi = t->event.nr;
+	size_t lo = LOWER_BOUND(t->event.nr, i, strcasecmp(t->event.v[i].name, name) < 0);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (strcasecmp(t->event.v[mid].name, name) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	for (; lo < t->event.nr && !strcasecmp(t->event.v[lo].name, name); lo++)
 		if (!pmu || !strcmp(t->event.v[lo].pmu, pmu))
 			return &t->event.v[lo];

@@ -2,6 +2,7 @@
 #include "data-types.h"
 #include "code.h"
 #include "../obj/elf-obj.h"
+#include "../base/search.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -150,22 +151,14 @@ const struct access *data_types_find(struct data_types *t, u32 dso, u32 symbol, 
 {
 	static const struct access unknown = { .why = ACCESS_NO_CODE };
 	const struct known_function *f;
-	size_t lo = 0, hi;
+	size_t lo;
 
 	if (dso >= t->nr_dsos || symbol == ID_NONE)
 		return &unknown;
 	f = function_of(t, dso, symbol);
-	hi = f->access.nr;
 	addr -= f->bias;
-	/* the last instruction that does not begin after it */
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (f->access.v[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	/* after the last instruction that does not begin after it */
+	lo = LOWER_BOUND(f->access.nr, i, f->access.v[i].addr <= addr);
 	if (!lo || addr - f->access.v[lo - 1].addr >= f->access.v[lo - 1].insn_size)
 		return &unknown;
 	return &f->access.v[lo - 1];

@@ -6,6 +6,7 @@
 #include "../base/cursor.h"
 #include "../event/callchain.h"
 #include "../session/walk.h"
+#include "../base/search.h"
 
 struct late_chain {
 	u64 cookie, time;
@@ -138,17 +139,10 @@ void deferred_free(struct deferred *d)
  */
 static const u64 *find_late(const struct deferred *d, u32 tid, u64 cookie, u64 time, u32 *ret_nr)
 {
-	size_t lo = 0, hi = d ? d->chain.nr : 0;
+	size_t lo;
 	const struct late_chain *c;
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (cmp_key(&d->chain.v[mid], tid, cookie, time) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(d ? d->chain.nr : 0, i, cmp_key(&d->chain.v[i], tid, cookie, time) < 0);
 	if (!d || lo == d->chain.nr)
 		return NULL;
 	c = &d->chain.v[lo];

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "../base/sort.h"
 #include "walk.h"
+#include "../base/search.h"
 
 /* the number that is valid from a record on */
 struct level {
@@ -140,17 +141,7 @@ u32 parallelism_max(const struct parallelism *p)
 /* number of changes before it */
 static size_t count_before(const struct parallelism *p, struct when when)
 {
-	size_t lo = 0, hi = p->level.nr;
-
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (when_before(p->level.v[mid].when, when))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(p->level.nr, i, when_before(p->level.v[i].when, when));
 }
 
 u32 parallelism_at(const struct parallelism *p, struct when when, size_t *hint)

@@ -1,5 +1,6 @@
 /* Reads: see reads.h. */
 #include "reads.h"
+#include "../base/search.h"
 #include "../event/record-type.h"
 
 #include <stdlib.h>
@@ -112,19 +113,11 @@ static const struct read_row *find_row(const struct session *s, const struct rec
 {
 	const struct session_reads *r = s->reads;
 	u32 stream = s->data->stream.nr > 1 ? stream_of(s, rec) : 0;
-	size_t lo = 0, hi = r->row.nr;
+	const struct read_row *row = r->row.v;
+	size_t at = LOWER_BOUND(r->row.nr, i, row[i].stream < stream ||
+				(row[i].stream == stream && row[i].off < rec->off));
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-		const struct read_row *row = &r->row.v[mid];
-
-		if (row->stream < stream || (row->stream == stream && row->off < rec->off))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < r->row.nr && r->row.v[lo].off == rec->off &&
-	       r->row.v[lo].stream == stream ? &r->row.v[lo] : NULL;
+	return at < r->row.nr && row[at].off == rec->off && row[at].stream == stream ? &row[at] : NULL;
 }
 
 bool session_read_known(const struct session *s, const struct sample *sample, u32 i)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "walk.h"
+#include "../base/search.h"
 
 /* a sample of a switching event, and the state after it */
 struct switch_point {
@@ -144,18 +145,11 @@ void switches_free(struct switches *w)
 bool switches_ok(const struct switches *w, struct when when)
 {
 	const struct switch_point key = { .when = when };
-	size_t lo = 0, hi = w ? w->point.nr : 0;
+	size_t lo;
 
 	if (!w)
 		return true;
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (cmp_points(&w->point.v[mid], &key) <= 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(w ? w->point.nr : 0, i, cmp_points(&w->point.v[i], &key) <= 0);
 	if (!lo)
 		return w->first;
 	return cmp_points(&w->point.v[lo - 1], &key) ? w->point.v[lo - 1].on : w->point.v[lo - 1].shown;

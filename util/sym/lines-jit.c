@@ -3,6 +3,7 @@
 #include "load.h"
 #include "../base/strtab.h"
 #include "../obj/jitdump.h"
+#include "../base/search.h"
 
 #include <stdlib.h>
 
@@ -80,17 +81,10 @@ void jit_table_free(struct jit_table *t)
 
 bool jit_table_find(const struct jit_table *t, u64 off, struct line_info *ret)
 {
-	size_t lo = 0, hi = t->row.nr;
+	size_t lo;
 
 	/* the last row that does not begin after it */
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (t->row.v[mid].off <= off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(t->row.nr, i, t->row.v[i].off <= off);
 	if (!lo || !t->row.v[lo - 1].file)
 		return false;
 	*ret = (struct line_info){ .file = strtab_get(&t->files, t->row.v[lo - 1].file),

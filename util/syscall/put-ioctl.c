@@ -9,6 +9,7 @@ static const struct {
 } rows[] = {
 #define IOCTL(number, name) { number, name },
 #include "ioctls.def"
+#include "../base/search.h"
 #undef IOCTL
 };
 
@@ -27,16 +28,8 @@ static u32 as_generic(const struct put *p, u32 v)
 
 static const char *command_name(u32 v)
 {
-	size_t lo = 0, hi = ARRAY_SIZE(rows);
+	size_t lo = LOWER_BOUND(ARRAY_SIZE(rows), i, rows[i].number < v);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (rows[mid].number < v)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < ARRAY_SIZE(rows) && rows[lo].number == v ? rows[lo].name : NULL;
 }
 
