@@ -85,6 +85,32 @@ static inline u32 hidx_next(const struct hidx *h, struct hidx_iter *it)
 	for (struct hidx_iter _it = hidx_start(h, hashval); (ret_id = hidx_next(h, &_it)) != HIDX_NONE;)
 
 /*
+ * The address of the element of a vec (vec.h) for which is_same holds, an expression of e, an element's
+ * address; without one a new element with the value at the end is appended. Elements with the same hash
+ * must be in the index by their position:
+ *
+ *	return vec_find_or_add(&t->row, &t->by_key, hash_u64(key), e, e->key == key,
+ *			       (struct row){ .key = key });
+ */
+#define vec_find_or_add(vec, idx, hash_, e, is_same, ...) ({ \
+	u64 wanted_ = (hash_); \
+	typeof(&(vec)->v[0]) e = NULL; \
+	u32 id_; \
+\
+	HIDX_FOREACH(idx, wanted_, id_) { \
+		e = &(vec)->v[id_]; \
+		if (is_same) \
+			break; \
+	} \
+	if (id_ == HIDX_NONE) { \
+		hidx_insert(idx, wanted_, (vec)->nr); \
+		vec_push(vec, __VA_ARGS__); \
+		e = &(vec)->v[(vec)->nr - 1]; \
+	} \
+	e; \
+})
+
+/*
  * the id that a look-up compares first, so that its element can be prefetched; HIDX_NONE if the hash was
  * never inserted
  */

@@ -164,17 +164,10 @@ static u32 line_of(struct c2c *c, const struct sample *s, const struct loc *data
 				 .at = (file ? data->dso_addr : s->addr) & ~(c->line_size - 1),
 				 .address = s->addr & ~(c->line_size - 1) };
 	u64 hash = hash_mix(hash_mix(hash_u64(line.at), line.dso), line.pid);
-	u32 id;
 
-	HIDX_FOREACH(&c->by_line, hash, id) {
-		const struct c2c_line *l = &c->line.v[id];
-
-		if (l->at == line.at && l->dso == line.dso && l->pid == line.pid)
-			return id;
-	}
-	hidx_insert(&c->by_line, hash, c->line.nr);
-	vec_push(&c->line, line);
-	return c->line.nr - 1;
+	return vec_find_or_add(&c->line, &c->by_line, hash, l,
+			       l->at == line.at && l->dso == line.dso && l->pid == line.pid,
+			       line) - c->line.v;
 }
 
 static u32 row_of(struct c2c *c, u32 line, const struct tracing_sample *ts, const struct loc *code)

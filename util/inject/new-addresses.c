@@ -122,14 +122,8 @@ static const struct moved_range *find_range(struct new_addresses *n, u64 addr)
 static u64 new_page(struct new_addresses *n, u64 page)
 {
 	u64 hash = hash_u64(page);
-	u32 i;
 
-	HIDX_FOREACH(&n->page_idx, hash, i)
-		if (n->page.v[i] == page)
-			return i;
-	hidx_insert(&n->page_idx, hash, n->page.nr);
-	vec_push(&n->page, page);
-	return n->page.nr - 1;
+	return vec_find_or_add(&n->page, &n->page_idx, hash, e, *e == page, page) - n->page.v;
 }
 
 u64 new_address(struct new_addresses *n, u64 addr)

@@ -16,27 +16,18 @@ enum { MMIO_READ = 1, MMIO_WRITE = 2 };
 static struct kvm_thread *thread_of(struct kvm *k, s32 tid)
 {
 	u64 hash = hash_u64((u32)tid);
-	u32 id;
 
-	HIDX_FOREACH(&k->thread.idx, hash, id)
-		if (k->thread.v[id].tid == tid)
-			return &k->thread.v[id];
-	hidx_insert(&k->thread.idx, hash, k->thread.nr);
-	vec_push(&k->thread, (struct kvm_thread){ .tid = tid, .vcpu = KVM_ALL_VCPUS });
-	return &k->thread.v[k->thread.nr - 1];
+	return vec_find_or_add(&k->thread, &k->thread.idx, hash, e, e->tid == tid,
+			       (struct kvm_thread){ .tid = tid, .vcpu = KVM_ALL_VCPUS });
 }
 
 static struct kvm_row *row_of(struct kvm *k, const struct kvm_key *key)
 {
 	u64 hash = hash_u64(key->value ^ (u64)key->kind << 62);
-	u32 id;
 
-	HIDX_FOREACH(&k->row.idx, hash, id)
-		if (k->row.v[id].key.value == key->value && k->row.v[id].key.kind == key->kind)
-			return &k->row.v[id];
-	hidx_insert(&k->row.idx, hash, k->row.nr);
-	vec_push(&k->row, (struct kvm_row){ .key = *key, .min = UINT64_MAX });
-	return &k->row.v[k->row.nr - 1];
+	return vec_find_or_add(&k->row, &k->row.idx, hash, e,
+			       e->key.value == key->value && e->key.kind == key->kind,
+			       (struct kvm_row){ .key = *key, .min = UINT64_MAX });
 }
 
 static bool is_kept(const struct kvm *k, const struct kvm_thread *t)

@@ -47,14 +47,10 @@ static bool is_kept(struct kwork *k, const struct tracing_sample *ts)
 static struct kwork_open *open_of(struct kwork *k, enum kwork_class class, u32 cpu, u64 id)
 {
 	u64 hash = hash_mix(hash_u64(id), (u64)cpu << 4 | class);
-	u32 i;
 
-	HIDX_FOREACH(&k->open.idx, hash, i)
-		if (k->open.v[i].class == class && k->open.v[i].cpu == cpu && k->open.v[i].id == id)
-			return &k->open.v[i];
-	hidx_insert(&k->open.idx, hash, k->open.nr);
-	vec_push(&k->open, (struct kwork_open){ .class = class, .cpu = cpu, .id = id });
-	return &k->open.v[k->open.nr - 1];
+	return vec_find_or_add(&k->open, &k->open.idx, hash, e,
+			       e->class == class && e->cpu == cpu && e->id == id,
+			       (struct kwork_open){ .class = class, .cpu = cpu, .id = id });
 }
 
 static u32 work_of(struct kwork *k, const struct kwork_work *w)

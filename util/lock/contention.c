@@ -17,14 +17,9 @@ static struct contention_wait *wait_of(struct contention *c, const struct tracin
 {
 	s32 task = ts->sample->tid ? (s32)ts->sample->tid : -1 - (s32)ts->sample->cpu;
 	u64 hash = hash_mix(hash_u64(addr), (u32)task);
-	u32 id;
 
-	HIDX_FOREACH(&c->wait.idx, hash, id)
-		if (c->wait.v[id].addr == addr && c->wait.v[id].task == task)
-			return &c->wait.v[id];
-	hidx_insert(&c->wait.idx, hash, c->wait.nr);
-	vec_push(&c->wait, (struct contention_wait){ .addr = addr, .task = task });
-	return &c->wait.v[c->wait.nr - 1];
+	return vec_find_or_add(&c->wait, &c->wait.idx, hash, e, e->addr == addr && e->task == task,
+			       (struct contention_wait){ .addr = addr, .task = task });
 }
 
 static bool is_wanted_lock(const struct contention *c, u64 addr)
@@ -65,14 +60,8 @@ static void handle_begin(void *ctx, const struct tracing_sample *ts)
 
 struct contention_row *contention_row_of(struct contention *c, u64 key)
 {
-	u32 id;
-
-	HIDX_FOREACH(&c->row.idx, hash_u64(key), id)
-		if (c->row.v[id].key == key)
-			return &c->row.v[id];
-	hidx_insert(&c->row.idx, hash_u64(key), c->row.nr);
-	vec_push(&c->row, (struct contention_row){ .key = key });
-	return &c->row.v[c->row.nr - 1];
+	return vec_find_or_add(&c->row, &c->row.idx, hash_u64(key), e, e->key == key,
+			       (struct contention_row){ .key = key });
 }
 
 /* a function can take locks of two kinds; a mutex that spins first is not another one */

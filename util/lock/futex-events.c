@@ -124,14 +124,9 @@ static struct futex_task *current_task(struct futex *f, const struct tracing_sam
 static struct futex_wake *last_wake(struct futex *f, s32 pid, u64 futex)
 {
 	u64 hash = hash_mix(hash_u64(futex), (u32)pid);
-	u32 id;
 
-	HIDX_FOREACH(&f->wake.idx, hash, id)
-		if (f->wake.v[id].futex == futex && f->wake.v[id].pid == pid)
-			return &f->wake.v[id];
-	hidx_insert(&f->wake.idx, hash, f->wake.nr);
-	vec_push(&f->wake, (struct futex_wake){ .futex = futex, .pid = pid, .tid = -1 });
-	return &f->wake.v[f->wake.nr - 1];
+	return vec_find_or_add(&f->wake, &f->wake.idx, hash, e, e->futex == futex && e->pid == pid,
+			       (struct futex_wake){ .futex = futex, .pid = pid, .tid = -1 });
 }
 
 static void enter(struct futex *f, const struct tracing_sample *ts, u64 futex, enum futex_call call)

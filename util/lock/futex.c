@@ -36,7 +36,6 @@ static struct futex_row *row_of(struct futex *f, const struct futex_row *wanted)
 	struct futex_row key = { .wait_at.dso = ID_NONE, .wake_at.dso = ID_NONE };
 	enum futex_by by = f->opts->by;
 	u64 hash;
-	u32 id;
 
 	if (by == FUTEX_BY_THREAD) {
 		key.waiter = wanted->waiter;
@@ -49,12 +48,7 @@ static struct futex_row *row_of(struct futex *f, const struct futex_row *wanted)
 		key.wake_at = wanted->wake_at;
 	}
 	hash = row_hash(&key);
-	HIDX_FOREACH(&f->row.idx, hash, id)
-		if (is_same_row(&f->row.v[id], wanted, by))
-			return &f->row.v[id];
-	hidx_insert(&f->row.idx, hash, f->row.nr);
-	vec_push(&f->row, *wanted);
-	return &f->row.v[f->row.nr - 1];
+	return vec_find_or_add(&f->row, &f->row.idx, hash, e, is_same_row(e, wanted, by), *wanted);
 }
 
 static void add_row(struct futex *f, const struct futex_task *t, const struct futex_task *by, u64 ns)

@@ -26,14 +26,8 @@ static const struct tracing_field end_fields[] = { { .name = "lock_addr" }, { .n
 
 static struct lockdep_row *row_of(struct lockdep_rows *rows, u64 key)
 {
-	u32 id;
-
-	HIDX_FOREACH(&rows->idx, hash_u64(key), id)
-		if (rows->v[id].key == key)
-			return &rows->v[id];
-	hidx_insert(&rows->idx, hash_u64(key), rows->nr);
-	vec_push(rows, (struct lockdep_row){ .key = key, .comm = ID_NONE });
-	return &rows->v[rows->nr - 1];
+	return vec_find_or_add(rows, &rows->idx, hash_u64(key), e, e->key == key,
+			       (struct lockdep_row){ .key = key, .comm = ID_NONE });
 }
 
 static u32 name_of(struct lockdep *l, const struct tracing_sample *ts, u32 field)
@@ -68,14 +62,9 @@ static struct lockdep_use *use_of(struct lockdep *l, const struct tracing_sample
 {
 	s32 task = ts->sample->tid ? (s32)ts->sample->tid : -1 - (s32)ts->sample->cpu;
 	u64 hash = hash_mix(hash_u64(addr), (u32)task);
-	u32 id;
 
-	HIDX_FOREACH(&l->use.idx, hash, id)
-		if (l->use.v[id].addr == addr && l->use.v[id].task == task)
-			return &l->use.v[id];
-	hidx_insert(&l->use.idx, hash, l->use.nr);
-	vec_push(&l->use, (struct lockdep_use){ .addr = addr, .task = task });
-	return &l->use.v[l->use.nr - 1];
+	return vec_find_or_add(&l->use, &l->use.idx, hash, e, e->addr == addr && e->task == task,
+			       (struct lockdep_use){ .addr = addr, .task = task });
 }
 
 static void set_state(struct lockdep *l, struct lockdep_use *u, int state)

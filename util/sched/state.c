@@ -64,14 +64,8 @@ static struct sched_task *add_task(struct sched *s, s32 tid, u32 cpu, u32 *slot)
 static u32 find_new_slot(struct sched *s, s32 tid)
 {
 	u64 hash = hash_u64((u32)tid);
-	u32 id;
 
-	HIDX_FOREACH(&s->by_tid, hash, id)
-		if (s->task.v[s->slot.v[id]]->tid == tid)
-			return id;
-	hidx_insert(&s->by_tid, hash, s->slot.nr);
-	vec_push(&s->slot, ID_NONE);
-	return s->slot.nr - 1;
+	return vec_find_or_add(&s->slot, &s->by_tid, hash, e, s->task.v[*e]->tid == tid, ID_NONE) - s->slot.v;
 }
 
 /* the position in slot of a tid, which is added with ID_NONE if it is new */

@@ -133,14 +133,9 @@ void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool le
 static struct shown *shown_of(struct line_more *m, s32 tid)
 {
 	u64 hash = hash_u64((u32)tid);
-	u32 k;
 
-	HIDX_FOREACH(&m->shown_idx, hash, k)
-		if (m->shown.v[k].tid == tid)
-			return &m->shown.v[k];
-	hidx_insert(&m->shown_idx, hash, m->shown.nr);
-	vec_push(&m->shown, (struct shown){ .tid = tid });
-	return &m->shown.v[m->shown.nr - 1];
+	return vec_find_or_add(&m->shown, &m->shown_idx, hash, e, e->tid == tid,
+			       (struct shown){ .tid = tid });
 }
 
 bool line_more_source(struct line_more *m, s32 tid, const struct resolved_frame *f, bool dry,

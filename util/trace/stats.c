@@ -7,14 +7,9 @@
 struct trace_stat *trace_stat_of(struct trace_stats *s, const struct syscall_table *table, u32 nr)
 {
 	u64 hash = hash_u64((u64)(uintptr_t)table ^ nr);
-	u32 id;
 
-	HIDX_FOREACH(&s->idx, hash, id)
-		if (s->v[id].nr == nr && s->v[id].table == table)
-			return &s->v[id];
-	hidx_insert(&s->idx, hash, s->nr);
-	vec_push(s, (struct trace_stat){ .table = table, .nr = nr, .min = UINT64_MAX });
-	return &s->v[s->nr - 1];
+	return vec_find_or_add(s, &s->idx, hash, e, e->nr == nr && e->table == table,
+			       (struct trace_stat){ .table = table, .nr = nr, .min = UINT64_MAX });
 }
 
 void trace_stat_add(struct trace_stat *st, bool timed, u64 duration)
@@ -74,14 +69,8 @@ void trace_stats_release(struct trace_stats *s)
 
 struct trace_group *trace_group_of(struct trace_groups *g, u64 key)
 {
-	u32 id;
-
-	HIDX_FOREACH(&g->idx, hash_u64(key), id)
-		if (g->v[id].key == key)
-			return &g->v[id];
-	hidx_insert(&g->idx, hash_u64(key), g->nr);
-	vec_push(g, (struct trace_group){ .key = key });
-	return &g->v[g->nr - 1];
+	return vec_find_or_add(g, &g->idx, hash_u64(key), e, e->key == key,
+			       (struct trace_group){ .key = key });
 }
 
 void trace_groups_release(struct trace_groups *g)
