@@ -11,12 +11,7 @@
 #include "../session/switches.h"
 #include "../session/time-filter.h"
 #include "field.h"
-
-enum filter_verdict {
-	FILTER_DROP,	/* as if it were not in the file */
-	FILTER_HIDE,	/* no row shows it, but it counts in the totals to which shares refer */
-	FILTER_KEEP,
-};
+#include "filter-verdict.h"
 
 struct sample_filter {
 	/* as typed; NULL: not given */

@@ -1,9 +1,12 @@
 /* Parsing -g of report: print type, threshold, print limit, order, key, value, in any order. */
-#include "hist.h"
+#include "chain-opts.h"
 #include "chain-words.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include "../base/alloc.h"
+#include "../base/strbuf.h"
 
 struct chain_word {
 	const char *name;

@@ -224,7 +224,7 @@ static void add_slots(struct chain_builder *b, struct view_node *node, const str
 			parent = v[parent].parent;
 		if (v[parent].parent)
 			continue;
-		s = hist_slots_find(b->h, b->entry, it[i].end, &nr_slots);
+		s = hist_slots_find(&b->h->slots, hist_entry_row(b->entry), it[i].end, &nr_slots);
 		for (u32 k = 0; k < nr_slots; k++)
 			vec_push(&b->slot, s[k]);
 	}

@@ -5,7 +5,7 @@
 #ifndef PERF_HIST_MODE_H
 #define PERF_HIST_MODE_H
 
-#include "hist.h"
+#include "hist-opts.h"
 #include "sort-order.h"
 
 struct mode_opts {

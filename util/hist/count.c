@@ -10,6 +10,7 @@
 #include "../event/record.h"
 #include "../resolve/deferred.h"
 #include "../resolve/kernel-names.h"
+#include "../session/parallelism.h"
 #include "../session/reads.h"
 #include "../wall/wall-event.h"
 
@@ -522,12 +523,6 @@ static void expect_chains(struct count_worker *w, const struct session *s, bool 
 
 	hidx_reserve(&w->buckets.idx, nr);
 	frames_reserve(&w->lookup.frames, nr);
-}
-
-u32 hist_nr_sums(const struct hist_opts *o)
-{
-	return o->mem_parts ? HIST_MAX_SUMS : o->branch_sums ? HIST_FIRST_MEM_PART :
-	       o->weights ? HIST_FIRST_BRANCH_SUM : o->latency;
 }
 
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)

@@ -7,7 +7,7 @@
 #include "../resolve/lookup.h"
 #include "../resolve/resolver.h"
 #include "bucket.h"
-#include "slots.h"
+#include "places.h"
 
 struct pending;
 struct pending_sums;

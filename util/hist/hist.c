@@ -28,17 +28,6 @@ static void take_totals(struct hist *h, struct count_worker *workers)
 	vec_release(&guesses);
 }
 
-void hist_use_filter(struct hist_opts *opts, const struct sample_filter *filter)
-{
-	opts->keep = sample_filter_keep;
-	opts->keep_ctx = filter;
-	if (!sample_filter_wants_frames(filter))
-		return;
-	opts->frames = true;
-	opts->symbols |= sample_filter_wants_symbols(filter);
-	opts->keep_frame = sample_filter_keep_frame;
-}
-
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
 {
 	unsigned int nr_workers = pool_nr_workers(s->pool);

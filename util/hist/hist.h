@@ -7,105 +7,15 @@
 #ifndef PERF_HIST_HIST_H
 #define PERF_HIST_HIST_H
 
-#include "../event/data-src.h"
-#include "../fields/sample-filter.h"
-#include "../session/session.h"
+#include "../base/blocks.h"
 #include "../resolve/names.h"
 #include "../session/fp-count.h"
 #include "../unwind/stack-end.h"
-#include "../session/parallelism.h"
+#include "hist-opts.h"
 #include "key-table.h"
 #include "slots.h"
 #include "timed.h"
 #include "trie.h"
-
-struct caller_patterns;
-struct hist_carry;
-
-#define HIST_MAX_KEYS 256
-#define HIST_NR_WEIGHTS 3
-/* sums of the branches of samples, or of one branch if branches are counted */
-enum { HIST_BRANCHES, HIST_PREDICTED, HIST_ABORTS, HIST_CYCLES, HIST_NR_BRANCH_SUMS };
-
-enum chain_mode { CHAIN_MODE_NONE, CHAIN_MODE_FLAT, CHAIN_MODE_GRAPH, CHAIN_MODE_FRACTAL, CHAIN_MODE_FOLDED };
-enum chain_key { CHAIN_KEY_FUNCTION, CHAIN_KEY_ADDRESS, CHAIN_KEY_SRCLINE };
-enum chain_value { CHAIN_VALUE_PERCENT, CHAIN_VALUE_PERIOD, CHAIN_VALUE_COUNT };
-
-struct chain_opts {
-	enum chain_mode mode;
-	enum chain_key key;
-	enum chain_value value;
-	bool caller;		/* order: caller first; else callee first */
-	bool caller_set, key_set;	/* the user chose the order, the key */
-	bool branch;		/* chains begin with the branches of branch stacks */
-	double min_percent;
-	u32 print_limit;	/* lines per entry; 0: no limit */
-};
-#define CHAIN_OPTS_INIT { .mode = CHAIN_MODE_GRAPH, .caller = true, .min_percent = 0.5 }
-
-/*
- * "print_type,threshold,print_limit,order,sort_key,branch,value" in any order of words; 0 or negative errno
- */
-int chain_opts_parse(struct chain_opts *o, const char *arg, struct err *err);
-/* the same for the i-th configuration variable; its name is chain_config_key[i], NULL after the last one */
-extern const char *const chain_config_key[];
-int chain_opts_config(struct chain_opts *o, u32 i, const char *value, struct err *err);
-
-/* what one sample adds to rows */
-enum count_mode {
-	COUNT_SAMPLES,	/* its period, to one */
-	COUNT_BRANCHES,	/* one for each branch of its branch stack */
-	COUNT_WEIGHT,	/* its weight, at least one */
-};
-
-struct hist_opts {
-	enum count_mode mode;
-	const struct field *key[HIST_MAX_KEYS];	/* FIELD_SLOT and FIELD_FRAME, in sort order */
-	u32 nr_keys;
-	bool chains;			/* count by call chain, too */
-	bool history;			/* chains begin with branches: see branch-history.h */
-	bool history_notes;		/* call graphs say how these were predicted */
-	bool every_branch;		/* their loops are not folded */
-	bool branch_sums;		/* sums of branches are counted, for columns */
-	/* samples are slices of wall time: periods by state are counted in place of these */
-	bool states;
-	bool mem_parts;			/* the same of the parts of memory accesses */
-	u32 cut;			/* leaves out frames with less than 1/cut of their event; 0: none */
-	bool join_unnamed;		/* addresses of a file without a symbol are one function */
-	bool children;
-	bool inlines;			/* chains show inlined functions */
-	bool mark_ends;			/* chains that are not complete begin with a frame that says why */
-	struct chain_opts chain;
-	u32 max_stack;
-	bool full_path;			/* source files with their directories */
-	bool symbols;			/* a key or the chains need symbols */
-	bool frames;			/* a key depends on the code address */
-	bool weights;
-	bool latency;			/* only with parallelism */
-	const struct caller_patterns *callers;	/* patterns of callers; NULL: none */
-	bool trace;			/* a key is of tracepoints' payloads */
-	struct field_opts fields;
-	const struct parallelism *parallelism;	/* NULL: nothing asks how many tasks ran */
-	struct hist_time time;		/* count by time, too */
-	bool samples;			/* keep the time of each sample; without time and carry */
-	int verbose;
-	/* what happens with a sample; NULL: all are kept. Several workers call it at a time */
-	enum filter_verdict (*keep)(const void *ctx, const struct resolved_sample *rs);
-	/*
-	 * the same by the frame of the sample's own address, called once per distinct frame; NULL: all are
-	 * kept
-	 */
-	enum filter_verdict (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
-	const void *keep_ctx;
-	/* of a live session: the sums of earlier counts, see carry.h; NULL: none */
-	const struct hist_carry *carry;
-};
-
-/* once frames have names, no symbol is looked up, nor shown but by its name */
-static inline bool hist_only_hits(const struct hist_opts *o)
-{
-	return o->join_unnamed && !o->keep_frame && !o->trace;
-}
 
 #define HIST_NONE UINT32_MAX
 
@@ -121,6 +31,12 @@ struct hist_entry {
 	u64 nr_children, period_children;
 	u32 first_item, nr_items;	/* range of hist->item: where it is in call chains */
 };
+
+/* the entry's row in hist_slots */
+static inline u64 hist_entry_row(const struct hist_entry *e)
+{
+	return e->sample_key | (u64)e->frame_key << 32;
+}
 
 struct hist_entries {
 	BLOCKS(struct hist_entry);
@@ -139,10 +55,6 @@ struct hist_more {
 	u64 branch[HIST_NR_BRANCH_SUMS];	/* of the entry and what it called */
 };
 
-/* of a bucket: where the parts of memory accesses are among its weights */
-#define HIST_FIRST_BRANCH_SUM (1 + HIST_NR_WEIGHTS)
-#define HIST_FIRST_MEM_PART (HIST_FIRST_BRANCH_SUM + HIST_NR_BRANCH_SUMS)
-#define HIST_MAX_SUMS (HIST_FIRST_MEM_PART + DATA_SRC_NR_PARTS)
 struct hist_mem {
 	u64 part[DATA_SRC_NR_PARTS];	/* period */
 };
@@ -246,11 +158,7 @@ bool hist_has_column(const struct hist *h, const struct field *f);
 /* value of the i-th key of an entry */
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 
-/* the number of sums that buckets have beside their period */
-u32 hist_nr_sums(const struct hist_opts *o);
 struct hist *hist_collect(struct session *s, const struct hist_opts *opts);
-/* keeps the samples that pass a filter, which has been parsed and outlives the count */
-void hist_use_filter(struct hist_opts *opts, const struct sample_filter *filter);
 void hist_free(struct hist *h);
 /*
  * the order of rows: by these fields one after another (numbers, largest first, and keys); then by the

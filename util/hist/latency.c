@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include "../fields/field-family.h"
+#include "../session/parallelism.h"
 
 /* the option or column that needs it; NULL: none does */
 static const char *who_asks(const struct latency_opts *o, const struct sample_filter *filter,

@@ -2,6 +2,7 @@
 #include "paths.h"
 
 #include "cut.h"
+#include "slot-sums.h"
 
 #include <stdlib.h>
 
@@ -222,7 +223,7 @@ static void add_path(struct path_walk *w, struct bucket *t)
 
 	if (!nr) {
 		if (c->h->opts.time.nr_columns)
-			slot_sums_add(&w->task->slots, c->h, w->result, t, 0);
+			slot_sums_add(&w->task->slots, &c->h->sample_keys, w->result, t, 0);
 		if (c->h->opts.carry || c->h->opts.samples)
 			add_end(w->task, node, t->leaf, t);
 		end_samples(w, node, t);
@@ -239,7 +240,7 @@ static void add_path(struct path_walk *w, struct bucket *t)
 	if (!c->wanted || c->wanted[t->leaf])
 		add_end(w->task, node, t->leaf, t);
 	if (c->h->opts.time.nr_columns)
-		slot_sums_add(&w->task->slots, c->h, w->result, t, keep ? node : 0);
+		slot_sums_add(&w->task->slots, &c->h->sample_keys, w->result, t, keep ? node : 0);
 	end_samples(w, node, t);
 	if (c->h->opts.children)
 		add_called(w, t, at - by, by);
@@ -433,7 +434,7 @@ static void position_items(struct path_ctx *c)
 	for (u32 e = 0; e < h->nr_events; e++)
 		h->event[e].cut_period = k->cut_period[e];
 	free(k->cut_period);
-	hist_slots_take(h, &k->slots);
+	slot_sums_finish(&k->slots, &h->sample_keys, &h->slots);
 	slot_sums_release(&k->slots);
 	h->timed = k->timed;
 	free(k->sums);
@@ -453,8 +454,8 @@ static void take_slots(struct hist *h, const struct worker_results *results)
 	for (u32 i = 0; i < results->nr; i++)
 		for (u32 b = 0; b < h->sample_keys.nr; b++)
 			SAMPLE_KEY_FOREACH_BUCKET(&results->v[i], b, t)
-				slot_sums_add(&sums, h, &results->v[i], t, 0);
-	hist_slots_take(h, &sums);
+				slot_sums_add(&sums, &h->sample_keys, &results->v[i], t, 0);
+	slot_sums_finish(&sums, &h->sample_keys, &h->slots);
 	slot_sums_release(&sums);
 }
 

@@ -9,6 +9,7 @@
 #include "report-brief.h"
 #include "report-frame.h"
 #include "stack-summary.h"
+#include "time-view.h"
 #include "../base/progress.h"
 #include "../fields/file-facts.h"
 
@@ -513,7 +514,7 @@ static const struct view_slot *report_slots(const struct view_table *t, size_t r
 {
 	const struct table_ctx *c = t->ctx;
 
-	return hist_slots_find(c->h, row_entry(c, row), 0, ret_nr);
+	return hist_slots_find(&c->h->slots, hist_entry_row(row_entry(c, row)), 0, ret_nr);
 }
 
 static struct hierarchy *add_levels(struct viewer *w, struct view_table *t, const struct table_ctx *c,

@@ -7,7 +7,7 @@
 
 #include "../base/err.h"
 #include "../fields/field.h"
-#include "hist.h"
+#include "hist-opts.h"
 
 /* maximum number of distinct keys, and of other fields of the table */
 enum {

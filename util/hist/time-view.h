@@ -1,0 +1,13 @@
+/* Time view: when the samples of a table happened, in columns of time for its CPUs and threads. */
+#ifndef PERF_HIST_TIME_VIEW_H
+#define PERF_HIST_TIME_VIEW_H
+
+#include "hist.h"
+
+struct view;
+struct view_time;
+
+/* the time of a table that shows one event, in the view's arena */
+const struct view_time *hist_time_view(struct hist *h, struct view *v, u32 event, u32 nr_members);
+
+#endif
