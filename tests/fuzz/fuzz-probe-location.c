@@ -1,7 +1,7 @@
 /*
  * Fuzz target: DWARF expressions become locations. An operation is 4 bytes: its code, two numbers, a mark
- * that makes the first one large. Whatever it is, it ends, and what is a location has a text without
- * blanks.
+ * that makes the first one large; jumps count in operations. Whatever it is, it ends, and what is a location
+ * has a text without blanks.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -17,36 +17,32 @@ static const char *reg(void *ctx, unsigned int dwarf)
 	return dwarf < 17 ? "di" : NULL;
 }
 
-static int frame_base(void *ctx, struct location_piece *ret, struct err *err)
+static int frame_base(const struct dwarf_env *env, struct dwarf_value *ret)
 {
-	ret->value = (struct probe_value){ .text = "%bp", .off = 16 };
-	return 0;
+	*ret = location_text("%bp");
+	ret->off = 16;
+	return DWARF_OK;
 }
 
-static int cfa(void *ctx, struct probe_value *ret, struct err *err)
+static int cfa(const struct dwarf_env *env, struct dwarf_value *ret)
 {
-	*ret = (struct probe_value){ .text = "%sp", .off = 8 };
-	return 0;
+	*ret = location_text("%sp");
+	ret->off = 8;
+	return DWARF_OK;
 }
 
-static bool indexed(void *ctx, const Dwarf_Op *op, u64 *ret)
+static bool number(const struct dwarf_env *env, const Dwarf_Op *op, u64 *ret)
 {
 	*ret = op->number << 4;
-	return op->number != 7;
+	return op->number != (op->atom == DW_OP_implicit_value ? 3 : 7);
 }
 
 /* an expression that contains itself */
-static bool entry_expr(void *ctx, const Dwarf_Op *op, Dwarf_Op **ret_ops, size_t *ret_nr)
+static bool entry_expr(const struct dwarf_env *env, const Dwarf_Op *op, Dwarf_Op **ret_ops, size_t *ret_nr)
 {
-	*ret_ops = ctx;
+	*ret_ops = ((struct location_env *)env->ctx)->ctx;
 	*ret_nr = op->number & 7;
 	return op->number != 9;
-}
-
-static bool implicit(void *ctx, const Dwarf_Op *op, u64 *ret)
-{
-	*ret = op->number;
-	return op->number != 3;
 }
 
 static const char *load_static(void *ctx, u64 svma)
@@ -60,20 +56,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	Dwarf_Op *ops = calloc(nr + 8, sizeof(*ops));
 	struct arena mem = { 0 };
 	struct err err = ERR_INIT;
-	struct location l;
+	struct dwarf_location l;
 	struct location_env env = {
-		.ctx = ops, .reg = reg, .frame_base = frame_base, .cfa = cfa, .indexed = indexed,
-		.entry_expr = entry_expr, .implicit = implicit, .load_static = load_static,
-		.at_entry = size & 1, .mem = &mem,
+		.dwarf = { .frame_base = frame_base, .cfa = cfa, .number = number, .expr = entry_expr,
+			   .at_entry = size & 1 },
+		.ctx = ops, .reg = reg, .load_static = load_static, .mem = &mem, .err = &err,
 	};
 
 	for (size_t i = 0; i < nr; i++) {
 		const uint8_t *p = data + 4 * i;
 
-		ops[i] = (Dwarf_Op){ .atom = p[0], .number = p[3] & 1 ? -(u64)p[1] : p[1], .number2 = p[2] };
+		ops[i] = (Dwarf_Op){ .atom = p[0], .number = p[3] & 1 ? -(u64)p[1] : p[1], .number2 = p[2],
+				     .offset = i };
 	}
-	if (!location_evaluate(&env, ops, nr, &l, &err)) {
-		if (!l.nr || l.nr > LOCATION_PIECES)
+	if (!location_evaluate(&env, ops, nr, &l)) {
+		if (!l.nr || l.nr > DWARF_PIECES)
 			abort();
 		for (u32 i = 0; i < l.nr; i++) {
 			const char *text = location_load(&env, &l.piece[i].value);

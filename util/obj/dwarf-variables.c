@@ -5,6 +5,7 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include "dwarf-expr.h"
 
 #define DEPTH_MAX 64		/* of nested blocks and inlined functions */
 #define VARIABLES_MAX 65536u	/* rows of a function */
@@ -15,83 +16,84 @@ struct variable_reader {
 	struct dwarf_types *d;
 	struct dwarf_function *f;
 	bool has_frame_base;
-	struct variable frame_base;	/* place and reg: the base; off is added */
+	struct dwarf_value frame_base;	/* a register or the canonical frame address */
 };
 
-static bool add_sum(s64 a, u64 b, s64 *ret)
+static int reg(const struct dwarf_env *env UNUSED, u64 number, struct dwarf_value *ret)
 {
-	return !__builtin_add_overflow(a, (s64)b, ret);
+	if (number > 31)
+		return DWARF_NOT_KNOWN;
+	*ret = (struct dwarf_value){ .base = DWARF_REGISTER, .reg = number };
+	return DWARF_OK;
 }
 
-/* an operand of DWARF 5 that is an index into .debug_addr, the table of addresses */
-static bool indexed_address(Dwarf_Attribute *attr, const Dwarf_Op *op, u64 *ret)
+static int cfa(const struct dwarf_env *env UNUSED, struct dwarf_value *ret)
 {
-	Dwarf_Attribute value;
-	Dwarf_Addr addr;
+	ret->base = DWARF_FRAME;
+	return DWARF_OK;
+}
 
-	if ((op->atom != DW_OP_addrx && op->atom != DW_OP_GNU_addr_index) ||
-	    dwarf_getlocation_attr(attr, op, &value) || dwarf_formaddr(&value, &addr))
+static int frame_base(const struct dwarf_env *env, struct dwarf_value *ret)
+{
+	const struct variable_reader *r = env->ctx;
+
+	*ret = r->frame_base;
+	return r->has_frame_base ? DWARF_OK : DWARF_NOT_KNOWN;
+}
+
+/* an address may be written for the offset in the block */
+static int thread(const struct dwarf_env *env UNUSED, struct dwarf_value *v)
+{
+	if (v->base != DWARF_NUMBER && v->base != DWARF_STATIC)
+		return DWARF_COMPUTED;
+	v->base = DWARF_THREAD;
+	return DWARF_OK;
+}
+
+/* what an expression says, if it is one thing; values are those of a register or in memory */
+static bool read_piece(const struct variable_reader *r, Dwarf_Attribute *attr, const Dwarf_Op *op, size_t nr,
+		       struct dwarf_piece *ret)
+{
+	const struct dwarf_env env = { .ctx = (void *)r, .reg = reg, .cfa = cfa, .frame_base = frame_base,
+				       .thread = thread, .number = dwarf_operand_number, .attr = attr };
+	struct dwarf_location l;
+
+	if (dwarf_evaluate(&env, op, nr, &l) || l.nr != 1 || l.piece[0].size)
 		return false;
-	*ret = addr;
+	*ret = l.piece[0];
 	return true;
 }
 
-/* what an expression says, if it is a register, or memory at a constant distance from something */
 static bool read_place(const struct variable_reader *r, Dwarf_Attribute *attr, const Dwarf_Op *op, size_t nr,
 		       struct variable *v)
 {
-	u64 addr;
+	static const s8 places[] = {
+		[DWARF_NUMBER] = -1, [DWARF_REGISTER] = PLACE_MEMORY, [DWARF_FRAME] = PLACE_FRAME,
+		[DWARF_STATIC] = PLACE_STATIC, [DWARF_THREAD] = -1, [DWARF_TEXT] = -1,
+	};
+	struct dwarf_piece p;
 
-	bool value = nr == 2 && op[1].atom == DW_OP_stack_value;
-
-	if (!nr || nr > 2 || (nr == 2 && !value))
+	if (!read_piece(r, attr, op, nr, &p) || places[p.value.base] < 0 ||
+	    (!p.is_memory && p.value.base != DWARF_REGISTER))
 		return false;
-	*v = (struct variable){ .place = value ? PLACE_VALUE : PLACE_MEMORY };
-	switch (op->atom) {
-	case DW_OP_reg0 ... DW_OP_reg31:
-		v->reg = op->atom - DW_OP_reg0;
-		v->place = PLACE_VALUE;
-		return nr == 1;
-	case DW_OP_breg0 ... DW_OP_breg31:
-		v->reg = op->atom - DW_OP_breg0;
-		v->off = op->number;
-		return true;
-	case DW_OP_fbreg:
-		if (!r->has_frame_base || (value && r->frame_base.place == PLACE_FRAME))
-			return false;
-		v->reg = r->frame_base.reg;
-		if (!value)
-			v->place = r->frame_base.place;
-		return add_sum(r->frame_base.off, op->number, &v->off);
-	case DW_OP_call_frame_cfa:
-		v->place = PLACE_FRAME;
-		return !value;
-	case DW_OP_addr:
-		v->off = op->number;
-		v->place = PLACE_STATIC;
-		return !value;
-	default:
-		if (!indexed_address(attr, op, &addr))
-			return false;
-		v->off = addr;
-		v->place = PLACE_STATIC;
-		return !value;
-	}
+	*v = (struct variable){ .place = p.is_memory ? places[p.value.base] : PLACE_VALUE,
+				.reg = p.value.reg, .off = p.value.off };
+	return true;
 }
 
 static void read_frame_base(struct variable_reader *r, Dwarf_Die *func)
 {
+	struct dwarf_piece p;
 	Dwarf_Attribute attr;
 	Dwarf_Op *op;
 	size_t nr;
 
 	if (!dwarf_attr_integrate(func, DW_AT_frame_base, &attr) || dwarf_getlocation(&attr, &op, &nr) ||
-	    !read_place(r, &attr, op, nr, &r->frame_base))
+	    !read_piece(r, &attr, op, nr, &p))
 		return;
 	/* a register as frame base: the base is its value */
-	if (r->frame_base.place == PLACE_VALUE)
-		r->frame_base.place = PLACE_MEMORY;
-	r->has_frame_base = r->frame_base.place != PLACE_STATIC;
+	r->frame_base = p.value;
+	r->has_frame_base = p.value.base == DWARF_REGISTER || p.value.base == DWARF_FRAME;
 }
 
 /* in the span, as far as the scope has code there; scope NULL: all of it */
@@ -208,29 +210,11 @@ void dwarf_function_release(struct dwarf_function *f)
 	vec_release(&f->variable);
 }
 
-/* DW_OP_const* N, DW_OP_form_tls_address: the place in the block of thread-local variables */
-static bool read_thread_place(Dwarf_Attribute *attr, const Dwarf_Op *op, size_t nr, u64 *ret)
-{
-	Dwarf_Attribute value;
-	Dwarf_Word v;
-
-	if (nr != 2 || (op[1].atom != DW_OP_form_tls_address && op[1].atom != DW_OP_GNU_push_tls_address))
-		return false;
-	if (op->atom == DW_OP_constx || op->atom == DW_OP_GNU_const_index) {
-		if (dwarf_getlocation_attr(attr, op, &value) || dwarf_formudata(&value, &v))
-			return false;
-		*ret = v;
-		return true;
-	}
-	*ret = op->number;
-	return op->atom == DW_OP_addr || (op->atom >= DW_OP_const1u && op->atom <= DW_OP_consts);
-}
-
 static void read_static(struct dwarf_types *d, struct types_unit *u, Dwarf_Die *die)
 {
 	struct static_variable s = { .name = dwarf_diename(die) };
 	const struct variable_reader none = { .d = d };
-	struct variable v;
+	struct dwarf_piece p;
 	Dwarf_Attribute attr;
 	Dwarf_Die type;
 	Dwarf_Op *op;
@@ -240,12 +224,12 @@ static void read_static(struct dwarf_types *d, struct types_unit *u, Dwarf_Die *
 		return;
 	s.type = type_intern(d, &type);
 	if (dwarf_attr(die, DW_AT_location, &attr) && dwarf_getlocation(&attr, &op, &nr) == 0) {
-		s.thread = read_thread_place(&attr, op, nr, &s.start);
 		/* a definition elsewhere than in memory is not of use */
-		if (!s.thread && (!read_place(&none, &attr, op, nr, &v) || v.place != PLACE_STATIC))
+		if (!read_piece(&none, &attr, op, nr, &p) || !p.is_memory ||
+		    (p.value.base != DWARF_STATIC && p.value.base != DWARF_THREAD))
 			return;
-		if (!s.thread)
-			s.start = v.off;
+		s.thread = p.value.base == DWARF_THREAD;
+		s.start = p.value.off;
 		s.size = dwarf_type_info(d, s.type).size;
 	}
 	vec_push(&u->statics, s);

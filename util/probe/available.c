@@ -39,7 +39,7 @@ static struct available_variable *add(struct variable_collector *c, Dwarf_Die *v
 
 static bool is_here(struct variable_collector *c, Dwarf_Die *var)
 {
-	struct location loc;
+	struct dwarf_location loc;
 
 	return !variable_locate(&c->f, var, &loc, &c->all->mem, NULL);
 }

@@ -11,11 +11,14 @@
 #include "variables.h"
 
 struct location_source {
+	struct location_env env;
 	struct variable_place *f;
-	struct arena *mem;
-	Dwarf_Attribute *attr;
-	const struct location_env *env;
 };
+
+static struct location_source *source_of(const struct dwarf_env *env)
+{
+	return ((struct location_env *)env->ctx)->ctx;
+}
 
 static const char *reg_name(void *ctx, unsigned int dwarf)
 {
@@ -35,105 +38,59 @@ static const char *reg_name(void *ctx, unsigned int dwarf)
 		if (!strncmp(a->reg[i].name, "FP", 2) && isdigit((u8)a->reg[i].name[2]))
 			return NULL;
 		name = fetch_register(a, l->f->d->is64, a->reg[i].name, buf);
-		return name ? arena_strdup(l->mem, name) : NULL;
+		return name ? arena_strdup(l->env.mem, name) : NULL;
 	}
 	return NULL;
 }
 
-static int cfa(void *ctx, struct probe_value *ret, struct err *err)
+static int cfa(const struct dwarf_env *env, struct dwarf_value *ret)
 {
-	struct location_source *l = ctx;
+	struct location_source *l = source_of(env);
 	unsigned int reg;
 	const char *name;
 	s64 off;
-	char *text;
 
-	if (!debug_file_cfa(l->f->d, l->f->chain.addr, &reg, &off))
-		return err_set(err, -EOPNOTSUPP, "it is in the stack frame, and there are no frame rules for "
-			       "this address");
+	if (!debug_file_cfa(l->f->d, l->f->chain.addr, &reg, &off)) {
+		l->env.code = err_set(l->env.err, -EOPNOTSUPP, "it is in the stack frame, and there are no "
+				      "frame rules for this address");
+		return DWARF_DESCRIBED;
+	}
 	name = reg_name(l, reg);
-	if (!name)
-		return err_set(err, -EOPNOTSUPP, "it is in the stack frame, whose register a probe cannot "
-			       "read");
-	text = arena_alloc(l->mem, strlen(name) + 2);
-	text[0] = '%';
-	memcpy(text + 1, name, strlen(name) + 1);
-	*ret = (struct probe_value){ .text = text, .off = off };
-	return 0;
+	if (!name) {
+		l->env.code = err_set(l->env.err, -EOPNOTSUPP, "it is in the stack frame, whose register a "
+				      "probe cannot read");
+		return DWARF_DESCRIBED;
+	}
+	*ret = location_register(&l->env, name);
+	ret->off = off;
+	return DWARF_OK;
 }
 
-static int frame_base(void *ctx, struct location_piece *ret, struct err *err)
+static int frame_base(const struct dwarf_env *env, struct dwarf_value *ret)
 {
-	struct location_source *l = ctx, inner;
-	struct location_env env = *l->env;
+	struct location_source *l = source_of(env);
+	struct dwarf_env inner = *env;
 	struct scope_chain *c = &l->f->chain;
 	Dwarf_Attribute attr;
-	struct location loc;
+	struct dwarf_location loc;
 	Dwarf_Op *ops;
 	size_t nr;
-	int code;
+	int failure;
 
 	/* the function that has a frame: not an inlined copy */
 	if (!c->nr || !dwarf_attr_integrate(&c->v[0].die, DW_AT_frame_base, &attr) ||
-	    dwarf_getlocation_addr(&attr, c->addr, &ops, &nr, 1) != 1)
-		return err_set(err, -EOPNOTSUPP, "it is in the stack frame, whose place is not known here");
-	/* an expression of a frame base that refers to the frame base would never end */
-	for (size_t i = 0; i < nr; i++)
-		if (ops[i].atom == DW_OP_fbreg)
-			return err_set(err, -EBADMSG, "its location expression is damaged");
-	inner = *l;
+	    dwarf_getlocation_addr(&attr, c->addr, &ops, &nr, 1) != 1) {
+		l->env.code = err_set(l->env.err, -EOPNOTSUPP, "it is in the stack frame, whose place is not "
+				      "known here");
+		return DWARF_DESCRIBED;
+	}
 	inner.attr = &attr;
-	env.ctx = &inner;
-	inner.env = &env;
-	code = location_evaluate(&env, ops, nr, &loc, err);
-	if (!code)
-		*ret = loc.piece[0];
-	return code;
-}
-
-static bool indexed(void *ctx, const Dwarf_Op *op, u64 *ret)
-{
-	struct location_source *l = ctx;
-	Dwarf_Attribute a;
-	Dwarf_Addr addr;
-	Dwarf_Word v;
-
-	if (!l->attr || dwarf_getlocation_attr(l->attr, op, &a))
-		return false;
-	if (!dwarf_formaddr(&a, &addr))
-		*ret = addr;
-	else if (!dwarf_formudata(&a, &v))
-		*ret = v;
-	else
-		return false;
-	return true;
-}
-
-static bool entry_expr(void *ctx, const Dwarf_Op *op, Dwarf_Op **ret_ops, size_t *ret_nr)
-{
-	struct location_source *l = ctx;
-	Dwarf_Attribute a;
-
-	return l->attr && !dwarf_getlocation_attr(l->attr, op, &a) && !dwarf_getlocation(&a, ret_ops, ret_nr);
-}
-
-static bool bytes_to_number(struct debug_file *d, const u8 *p, u64 len, u64 *ret)
-{
-	if (!len || len > 8)
-		return false;
-	*ret = 0;
-	for (u64 i = 0; i < len; i++)
-		*ret |= (u64)p[i] << 8 * (d->is_big_endian ? len - 1 - i : i);
-	return true;
-}
-
-static bool implicit(void *ctx, const Dwarf_Op *op, u64 *ret)
-{
-	struct location_source *l = ctx;
-	Dwarf_Block block;
-
-	return l->attr && !dwarf_getlocation_implicit_value(l->attr, op, &block) &&
-	       bytes_to_number(l->f->d, block.data, block.length, ret);
+	inner.frame_base = NULL;	/* one that refers to itself would never end */
+	failure = dwarf_evaluate(&inner, ops, nr, &loc);
+	/* DW_OP_reg as a frame base means its value; a location in memory means the address */
+	if (!failure)
+		*ret = loc.piece[0].value;
+	return failure;
 }
 
 /*
@@ -158,27 +115,31 @@ static const char *load_static(void *ctx, u64 svma)
 		len = snprintf(text, sizeof(text), "@%s+%llu", sym->name,
 			       (unsigned long long)(svma - sym->start));
 	}
-	return len < (int)sizeof(text) ? arena_strdup(l->mem, text) : NULL;
+	return len < (int)sizeof(text) ? arena_strdup(l->env.mem, text) : NULL;
 }
 
-static struct location_env env_of(struct location_source *l)
+/* the environment refers to l */
+static void source_init(struct location_source *l, struct variable_place *f, struct arena *mem,
+			struct err *err)
 {
-	return (struct location_env){
-		.ctx = l, .reg = reg_name, .frame_base = frame_base, .cfa = cfa, .indexed = indexed,
-		.entry_expr = entry_expr, .implicit = implicit, .load_static = load_static,
-		.at_entry = l->f->chain.addr == l->f->entry, .mem = l->mem,
+	*l = (struct location_source){ .f = f };
+	l->env = (struct location_env){
+		.dwarf = { .cfa = cfa, .frame_base = frame_base, .number = dwarf_operand_number,
+			   .expr = dwarf_operand_expr, .at_entry = f->chain.addr == f->entry,
+			   .is_big_endian = f->d->is_big_endian },
+		.ctx = l, .reg = reg_name, .load_static = load_static, .mem = mem, .err = err,
 	};
 }
 
-const char *variable_load(struct variable_place *f, const struct probe_value *v, struct arena *mem)
+const char *variable_load(struct variable_place *f, const struct dwarf_value *v, struct arena *mem)
 {
-	struct location_source l = { .f = f, .mem = mem };
-	struct location_env env = env_of(&l);
+	struct location_source l;
 
-	return location_load(&env, v);
+	source_init(&l, f, mem, NULL);
+	return location_load(&l.env, v);
 }
 
-static bool constant(struct variable_place *f, Dwarf_Die *var, struct location *ret)
+static bool constant(struct variable_place *f, Dwarf_Die *var, struct dwarf_location *ret)
 {
 	Dwarf_Attribute a;
 	Dwarf_Block block;
@@ -192,32 +153,31 @@ static bool constant(struct variable_place *f, Dwarf_Die *var, struct location *
 		v = s;
 	else if (!dwarf_formudata(&a, &u))
 		v = u;
-	else if (dwarf_formblock(&a, &block) || !bytes_to_number(f->d, block.data, block.length, &v))
+	else if (dwarf_formblock(&a, &block) || !dwarf_block_number(&block, f->d->is_big_endian, &v))
 		return false;
 	ret->nr = 1;
-	ret->piece[0] = (struct location_piece){ .value.off = v };
+	ret->piece[0] = (struct dwarf_piece){ .value.off = v };
 	return true;
 }
 
-int variable_locate(struct variable_place *f, Dwarf_Die *var, struct location *ret, struct arena *mem,
+int variable_locate(struct variable_place *f, Dwarf_Die *var, struct dwarf_location *ret, struct arena *mem,
 		    struct err *err)
 {
-	struct location_source l = { .f = f, .mem = mem };
-	struct location_env env = env_of(&l);
+	struct location_source l;
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t nr;
 
-	l.env = &env;
-	l.attr = &attr;
-	*ret = (struct location){ .nr = 0 };
+	*ret = (struct dwarf_location){ .nr = 0 };
 	if (constant(f, var, ret))
 		return 0;
 	if (!dwarf_attr_integrate(var, DW_AT_location, &attr))
 		return err_set(err, -ENODATA, "it was optimised out");
 	if (dwarf_getlocation_addr(&attr, f->chain.addr, &ops, &nr, 1) != 1 || !nr)
 		return err_set(err, -ENODATA, "its value is not kept there");
-	return location_evaluate(&env, ops, nr, ret, err);
+	source_init(&l, f, mem, err);
+	l.env.dwarf.attr = &attr;
+	return location_evaluate(&l.env, ops, nr, ret);
 }
 
 /* --- where else */
@@ -257,7 +217,7 @@ static bool is_available_at(struct variable_place *f, Dwarf_Die *var, u64 addr)
 {
 	struct variable_place there = *f;
 	struct arena mem = { 0 };
-	struct location loc;
+	struct dwarf_location loc;
 	bool ok;
 
 	if (!is_visible_at(f, var, addr))

@@ -7,9 +7,9 @@
 #include "../base/log.h"
 #include "spec.h"
 
-static void add_value(struct strbuf *out, const struct probe_value *v)
+static void add_value(struct strbuf *out, const struct dwarf_value *v)
 {
-	if (v->text)
+	if (v->base == DWARF_TEXT)
 		strbuf_addstr(out, v->text);
 	else
 		strbuf_addf(out, "\\%lld", (long long)v->off);
@@ -19,9 +19,9 @@ static void add_value(struct strbuf *out, const struct probe_value *v)
 static int address_text(struct probe_object *o, struct strbuf *out, struct err *err)
 {
 	u64 off;
-	const struct location_piece *p = object_piece(o, &off);
+	const struct dwarf_piece *p = object_piece(o, &off);
 	const struct elf_obj *file = o->f->d->runtime;
-	struct probe_value v;
+	struct dwarf_value v;
 
 	if (!p)
 		return object_unavailable(o, err);
@@ -31,16 +31,16 @@ static int address_text(struct probe_object *o, struct strbuf *out, struct err *
 	}
 	v = p->value;
 	v.off += off;
-	if (v.is_static && file && file->ehdr.e_type == ET_EXEC)
-		v.is_static = false;
-	if (v.is_static || (v.text && v.off)) {
+	if (v.base == DWARF_STATIC && file && file->ehdr.e_type == ET_EXEC)
+		v.base = DWARF_NUMBER;
+	if (v.base == DWARF_STATIC || (v.base == DWARF_TEXT && v.off)) {
 		err_set(err, -EOPNOTSUPP, "the address of '%s' has to be computed, which a fetch argument "
 			"cannot do",
 			o->name);
 		err_hint(err, "its value, or a member of it, can be fetched");
 		return err->code;
 	}
-	if (v.text)
+	if (v.base == DWARF_TEXT)
 		strbuf_addstr(out, v.text);
 	else
 		strbuf_addf(out, "\\0x%llx", (unsigned long long)v.off);
@@ -54,9 +54,9 @@ static int address_text(struct probe_object *o, struct strbuf *out, struct err *
 static int value_text(struct probe_object *o, bool memory, u32 *shift, struct strbuf *out, struct err *err)
 {
 	u64 off;
-	const struct location_piece *p = object_piece(o, &off);
+	const struct dwarf_piece *p = object_piece(o, &off);
 	const char *text;
-	struct probe_value v;
+	struct dwarf_value v;
 
 	*shift = 0;
 	if (!p)
@@ -74,11 +74,11 @@ static int value_text(struct probe_object *o, bool memory, u32 *shift, struct st
 	if (memory)
 		return err_set(err, -EOPNOTSUPP, "'%s' is in a register here: only its parts can be fetched",
 			       o->name);
-	if (v.is_static || (v.text && v.off))
+	if (v.base == DWARF_STATIC || (v.base == DWARF_TEXT && v.off))
 		return err_set(err, -EOPNOTSUPP, "'%s': its value is computed here, which a fetch "
 			       "argument cannot do",
 			       o->name);
-	if (off && !v.text) {
+	if (off && v.base == DWARF_NUMBER) {
 		v.off = off < 8 ? (u64)v.off >> off * 8 : 0;
 		off = 0;
 	}
@@ -103,7 +103,7 @@ static int bits_text(struct probe_object *o, struct strbuf *out, struct err *err
 {
 	u32 shift, word = o->bits.storage * 8, at = o->bits.shift;
 	u64 off;
-	const struct location_piece *p = object_piece(o, &off);
+	const struct dwarf_piece *p = object_piece(o, &off);
 
 	if (value_text(o, false, &shift, out, err))
 		return err->code;

@@ -41,7 +41,7 @@ int object_unavailable(struct probe_object *o, struct err *err)
 }
 
 /* the piece that holds the object */
-const struct location_piece *object_piece(struct probe_object *o, u64 *ret_off)
+const struct dwarf_piece *object_piece(struct probe_object *o, u64 *ret_off)
 {
 	u64 size = 1;
 
@@ -51,10 +51,10 @@ const struct location_piece *object_piece(struct probe_object *o, u64 *ret_off)
 	return location_select(&o->loc, ret_off, size);
 }
 
-static void set_memory(struct probe_object *o, struct probe_value address)
+static void set_memory(struct probe_object *o, struct dwarf_value address)
 {
 	o->loc.nr = 1;
-	o->loc.piece[0] = (struct location_piece){ .is_memory = true, .value = address };
+	o->loc.piece[0] = (struct dwarf_piece){ .is_memory = true, .value = address };
 	o->off = 0;
 }
 
@@ -62,8 +62,8 @@ static void set_memory(struct probe_object *o, struct probe_value address)
 int object_follow(struct probe_object *o, struct err *err)
 {
 	u64 off;
-	const struct location_piece *p = object_piece(o, &off);
-	struct probe_value v;
+	const struct dwarf_piece *p = object_piece(o, &off);
+	struct dwarf_value v;
 	Dwarf_Die to;
 
 	if (!p)
@@ -71,7 +71,7 @@ int object_follow(struct probe_object *o, struct err *err)
 	v = p->value;
 	if (p->is_memory) {
 		v.off += off;
-		v = (struct probe_value){ .text = variable_load(o->f, &v, o->mem) };
+		v = location_text(variable_load(o->f, &v, o->mem));
 		if (!v.text)
 			return err_set(err, -EOPNOTSUPP, "'%s' cannot be reached by a fetch argument",
 				       o->name);

@@ -13,7 +13,7 @@ struct probe_type;
 struct probe_object {
 	struct variable_place *f;
 	struct arena *mem;
-	struct location loc;
+	struct dwarf_location loc;
 	u64 off;		/* of the object in the location's, before a piece is chosen */
 	Dwarf_Die type;
 	bool is_void;		/* there is no type */
@@ -46,7 +46,7 @@ bool object_peel(struct probe_object *o);
 /* DW_TAG_* of the peeled type; DW_TAG_invalid: void */
 int object_tag(struct probe_object *o);
 /* the part of the location that holds the object, and its offset there; NULL: none */
-const struct location_piece *object_piece(struct probe_object *o, u64 *ret_off);
+const struct dwarf_piece *object_piece(struct probe_object *o, u64 *ret_off);
 /* the object is a pointer or reference: becomes what it points to. 0 or negative with err, as all below */
 int object_follow(struct probe_object *o, struct err *err);
 int object_follow_references(struct probe_object *o, struct err *err);

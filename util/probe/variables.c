@@ -185,7 +185,7 @@ static int fetch_retval(struct variable_place *f, struct probe_object *o, struct
 		return err_set(err, -EINVAL, "the function '%s' returns nothing: it has no $retval",
 			       die_name(&f->function) ? die_name(&f->function) : f->place_text);
 	o->loc.nr = 1;
-	o->loc.piece[0] = (struct location_piece){ .value.text = "$retval" };
+	o->loc.piece[0] = (struct dwarf_piece){ .value = location_text("$retval") };
 	return 0;
 }
 

@@ -33,10 +33,10 @@ int variable_fetch(struct variable_place *f, const struct probe_arg *arg, struct
 		   struct probe_point *p, struct err *err);
 
 /* where a variable is; 0, -ENODATA if it is not available at the place. Texts are in mem */
-int variable_locate(struct variable_place *f, Dwarf_Die *var, struct location *ret, struct arena *mem,
+int variable_locate(struct variable_place *f, Dwarf_Die *var, struct dwarf_location *ret, struct arena *mem,
 		 struct err *err);
 /* the fetch-argument that loads from an address; NULL if it cannot be said */
-const char *variable_load(struct variable_place *f, const struct probe_value *v, struct arena *mem);
+const char *variable_load(struct variable_place *f, const struct dwarf_value *v, struct arena *mem);
 /* appends "work:5, work:8": lines of the function at which the variable is available; at most four */
 void variable_where(struct variable_place *f, Dwarf_Die *var, struct strbuf *out);
 
