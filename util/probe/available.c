@@ -140,7 +140,7 @@ static void find_at(struct debug_file *d, const struct place_address *a, const c
 {
 	struct available_at *at = vec_add(all);
 	struct variable_collector c = { .d = d, .all = all, .at = at, .o = o };
-	const struct symbol *sym = debug_file_symbol(d, a->addr);
+	const struct symbol *sym = debug_link_symbol(&d->link, a->addr);
 	bool known = place_open(d, a, place_text, &c.f);
 
 	at->svma = a->addr;

@@ -10,7 +10,7 @@
 
 bool debug_place_text(struct debug_file *d, u64 svma, bool is_return, struct strbuf *out)
 {
-	struct place_address a = { .addr = svma, .unit = debug_file_unit_at(d, svma) };
+	struct place_address a = { .addr = svma, .unit = debug_units_at(&d->units, svma) };
 	const char *file, *line_file, *name;
 	struct variable_place f;
 	u32 start, line;
@@ -26,7 +26,7 @@ bool debug_place_text(struct debug_file *d, u64 svma, bool is_return, struct str
 	if (f.chain.home > 0 && !die_entry(&f.function, &entry))
 		entry = svma;
 	/* offsets are told inside of one part of the code, and not from it to another one ("f.cold") */
-	sym = debug_file_symbol(d, svma);
+	sym = debug_link_symbol(&d->link, svma);
 	is_apart = sym && sym->start > entry && f.chain.home <= 0;
 	known = name && debug_unit_decl(f.chain.unit, &f.function, &file, &start) && file;
 	has_line = known && svma != entry && unit_line_at(f.chain.unit, svma, false, &line_file, &line) &&

@@ -3,23 +3,57 @@
  * in the unit itself (DW_FORM_strp) or in its part of .debug_str_offsets; short names are in the unit as they
  * are. Bytes that only look like such a reference cost time, never an answer: the unit is then read in vain.
  */
-#include "debug-file.h"
+#include "debug-search.h"
 
+#include <dwarf.h>
+#include <stdlib.h>
 #include <string.h>
 #include "../base/log.h"
-#include "byte-search.h"
+#include "../base/pool.h"
 #include "debug-abbrev.h"
+#include "debug-binary.h"
 #include "debug-sections.h"
-#include "known-names.h"
+#include "debug-units.h"
 
 #define NAME_DISTANCE 64	/* bytes from the start of an entry to its name, at most */
 #define SCOPE_DISTANCE 12	/* the same for namespaces and types, which have little else */
 #define WORDS_MAX 4096		/* strings that begin with a word; if there are more, every unit is read */
 
-static void search(struct debug_file *d, Elf *elf, const char *name, const struct needles *group,
-		   u32 nr_groups, hit_fn *hit, void *ctx)
+void debug_search_run(struct debug_search *s, Elf *elf, const char *name, const struct needles *group,
+		      u32 nr_groups, hit_fn *hit, void *ctx)
 {
-	debug_section_search(d, elf, name, 0, UINT64_MAX, group, nr_groups, hit, ctx);
+	struct debug_section section;
+
+	if (debug_section_find(s->file, elf, name, &section))
+		debug_section_search(&section, &s->pool, 0, UINT64_MAX, group, nr_groups, hit, ctx);
+}
+
+/* the same in one unit of .debug_info */
+static void search_unit(struct debug_search *s, const struct debug_unit *u, const struct needles *group,
+			u32 nr_groups, hit_fn *hit, void *ctx)
+{
+	struct debug_section info;
+
+	if (debug_section_find(s->file, s->file->elf, ".debug_info", &info))
+		debug_section_search(&info, &s->pool, u->start, u->end, group, nr_groups, hit, ctx);
+}
+
+u8 *debug_search_u32s(struct debug_search *s, const u32 *v, size_t nr)
+{
+	u8 *bytes = arena_alloc(&s->mem, MAX(nr, (size_t)1) * 4);
+
+	for (size_t i = 0; i < nr; i++)
+		for (int k = 0; k < 4; k++)
+			bytes[i * 4 + k] = v[i] >> (s->file->is_big_endian ? 24 - 8 * k : 8 * k);
+	return bytes;
+}
+
+void debug_search_release(struct debug_search *s)
+{
+	pool_free(s->pool);
+	vec_release(&s->global);
+	known_names_release(&s->known);
+	arena_release(&s->mem);
 }
 
 /* --- what was found */
@@ -45,7 +79,7 @@ struct entry_path {
 };
 
 struct marks {
-	struct debug_file *d;
+	struct debug_search *s;
 	u8 *unit;	/* 1: concerned */
 	struct debug_entries *entries;	/* NULL: only units are asked for */
 	u32 *seen;	/* names per unit, a bit each; NULL: only one name is searched for */
@@ -55,28 +89,13 @@ struct marks {
 	struct entry_path path;	/* to the entry that was looked for last */
 };
 
-static struct debug_unit *unit_of_offset(struct debug_file *d, u64 off)
-{
-	size_t lo = 0, hi = d->unit.nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (d->unit.v[mid].start <= off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo ? &d->unit.v[lo - 1] : NULL;
-}
-
 static bool mark_unit(void *ctx, u64 off, u32 group)
 {
 	struct marks *m = ctx;
-	struct debug_unit *unit = unit_of_offset(m->d, off);
+	struct debug_unit *unit = debug_units_of_offset(m->s->units, off);
 
 	if (unit)
-		m->unit[unit - m->d->unit.v] = 1;
+		m->unit[unit - m->s->units->v] = 1;
 	return true;
 }
 
@@ -139,7 +158,7 @@ static bool entry_with_value(struct marks *m, struct debug_unit *unit, const uns
 	const u8 *at = (const u8 *)unit->die.addr + (off - unit->start);
 
 	for (u64 back = 1; back <= distance && off - back >= unit->start; back++) {
-		if (!dwarf_offdie(m->d->dw, off - back, ret) || dwarf_tag(ret) == DW_TAG_invalid)
+		if (!dwarf_offdie(m->s->file->dw, off - back, ret) || dwarf_tag(ret) == DW_TAG_invalid)
 			continue;
 		if (has_value_at(ret, attrs, at) && is_entry(&m->path, unit, ret))
 			return true;
@@ -158,12 +177,12 @@ static bool entry_named_at(struct marks *m, struct debug_unit *unit, u64 off, u6
 static bool mark_named(void *ctx, u64 off, u32 group)
 {
 	struct marks *m = ctx;
-	struct debug_unit *unit = unit_of_offset(m->d, off);
+	struct debug_unit *unit = debug_units_of_offset(m->s->units, off);
 	struct debug_entry e;
 
-	if (!unit || off >= unit->end || (!m->entries && m->unit[unit - m->d->unit.v]))
+	if (!unit || off >= unit->end || (!m->entries && m->unit[unit - m->s->units->v]))
 		return true;
-	e = (struct debug_entry){ .unit = unit - m->d->unit.v };
+	e = (struct debug_entry){ .unit = unit - m->s->units->v };
 	if (!entry_named_at(m, unit, off, NAME_DISTANCE, &e.die))
 		return true;
 	if (m->entries)
@@ -177,8 +196,8 @@ static bool mark_named(void *ctx, u64 off, u32 group)
 static bool note_scope(void *ctx, u64 off, u32 group)
 {
 	struct marks *m = ctx;
-	struct debug_unit *unit = unit_of_offset(m->d, off);
-	u32 *seen = unit ? &m->seen[unit - m->d->unit.v] : NULL, bit = 2u << group / 2;
+	struct debug_unit *unit = debug_units_of_offset(m->s->units, off);
+	u32 *seen = unit ? &m->seen[unit - m->s->units->v] : NULL, bit = 2u << group / 2;
 	Dwarf_Die die;
 
 	if (!unit || off >= unit->end || *seen & bit)
@@ -198,16 +217,16 @@ static bool mark_by_key(void *ctx, u64 off, u32 group)
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (m->key(&m->d->unit.v[m->order[mid]]) <= off)
+		if (m->key(&m->s->units->v[m->order[mid]]) <= off)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
 	if (!lo)
 		return true;
-	key = m->key(&m->d->unit.v[m->order[lo - 1]]);
+	key = m->key(&m->s->units->v[m->order[lo - 1]]);
 	/* partial units share the line table of others */
-	for (; lo && m->key(&m->d->unit.v[m->order[lo - 1]]) == key; lo--) {
+	for (; lo && m->key(&m->s->units->v[m->order[lo - 1]]) == key; lo--) {
 		if (m->seen)
 			m->seen[m->order[lo - 1]] |= 1u << group / 2;
 		else
@@ -229,7 +248,7 @@ static u64 key_of_lines(struct debug_unit *u)
 static int compare_by_key(const void *pa, const void *pb, void *ctx)
 {
 	const struct marks *m = ctx;
-	u64 a = m->key(&m->d->unit.v[*(const u32 *)pa]), b = m->key(&m->d->unit.v[*(const u32 *)pb]);
+	u64 a = m->key(&m->s->units->v[*(const u32 *)pa]), b = m->key(&m->s->units->v[*(const u32 *)pb]);
 
 	return a < b ? -1 : a > b;
 }
@@ -239,16 +258,16 @@ static void sort_by_key(struct marks *m, u64 (*key)(struct debug_unit *u))
 	m->key = key;
 	m->nr = 0;
 	if (!m->order)
-		m->order = xcalloc(m->d->unit.nr, sizeof(*m->order));
-	for (u32 i = 0; i < m->d->unit.nr; i++)
-		if (key(&m->d->unit.v[i]) != UINT64_MAX)
+		m->order = xcalloc(m->s->units->nr, sizeof(*m->order));
+	for (u32 i = 0; i < m->s->units->nr; i++)
+		if (key(&m->s->units->v[i]) != UINT64_MAX)
 			m->order[m->nr++] = i;
 	qsort_r(m->order, m->nr, sizeof(*m->order), compare_by_key, m);
 }
 
 static void marks_finish(struct marks *m, struct debug_unit_set *ret)
 {
-	for (u32 i = 0; i < m->d->unit.nr; i++)
+	for (u32 i = 0; i < m->s->units->nr; i++)
 		if (m->unit[i])
 			vec_push(ret, i);
 	free(m->unit);
@@ -262,16 +281,18 @@ static void marks_finish(struct marks *m, struct debug_unit_set *ret)
  * only links at once of several units (LTO) and compressors (dwz) make references from unit to unit: then an
  * abbreviation has the attribute with that form
  */
-static bool has_foreign_origins(struct debug_file *d)
+static bool has_foreign_origins(struct debug_search *s)
 {
-	struct debug_section s;
+	struct debug_section abbrev;
 
-	if (!d->origins_searched) {
-		d->origins_searched = true;
-		d->has_foreign_origins = !debug_section_find(d, d->elf, ".debug_abbrev", &s) ||
-					 s.size > ABBREVS_MAX || abbrevs_are_foreign(s.data, s.size);
+	if (!s->origins_searched) {
+		s->origins_searched = true;
+		s->has_foreign_origins = !debug_section_find(s->file, s->file->elf, ".debug_abbrev",
+							     &abbrev) ||
+					 abbrev.size > ABBREVS_MAX ||
+					 abbrevs_are_foreign(abbrev.data, abbrev.size);
 	}
-	return d->has_foreign_origins;
+	return s->has_foreign_origins;
 }
 
 #define NAMES_MAX (NEEDLE_GROUPS_MAX / 2)
@@ -286,7 +307,7 @@ struct name_set {
 };
 
 /* all places in a section of strings where a string is the name, or begins with it and '<', or ends so */
-static void find_strings(struct debug_file *d, Elf *elf, struct name_set *n)
+static void find_strings(struct debug_search *s, Elf *elf, struct name_set *n)
 {
 	struct needles group[NAMES_MAX];
 
@@ -297,19 +318,19 @@ static void find_strings(struct debug_file *d, Elf *elf, struct name_set *n)
 		group[i] = (struct needles){ .len = MAX(len, (size_t)2), .v = (const u8 *)n->v[i], .nr = 1,
 					     .ends = len > 1 };
 	}
-	search(d, elf, ".debug_str", group, n->nr, add_offset, n->at);
+	debug_search_run(s, elf, ".debug_str", group, n->nr, add_offset, n->at);
 }
 
-static void find_names(struct debug_file *d, struct name_set *n)
+static void find_names(struct debug_search *s, struct name_set *n)
 {
-	Dwarf *alt = dwarf_getalt(d->dw);
+	Dwarf *alt = dwarf_getalt(s->file->dw);
 
-	find_strings(d, d->elf, n);
+	find_strings(s, s->file->elf, n);
 	if (alt)
-		find_strings(d, dwarf_getelf(alt), n);
+		find_strings(s, dwarf_getelf(alt), n);
 	for (u32 i = 0; i < n->nr; i++) {
-		n->info[2 * i] = (struct needles){ .len = 4, .v = debug_file_u32s(d, n->at[i].v, n->at[i].nr),
-						   .nr = n->at[i].nr };
+		n->info[2 * i] = (struct needles){ .len = 4, .nr = n->at[i].nr,
+						   .v = debug_search_u32s(s, n->at[i].v, n->at[i].nr) };
 		n->info[2 * i + 1] = (struct needles){ .len = MAX(strlen(n->v[i]), (size_t)2),
 						       .v = (const u8 *)n->v[i], .nr = 1 };
 		n->everywhere |= n->at[i].nr >= WORDS_MAX;
@@ -323,7 +344,7 @@ static void release_names(struct name_set *n)
 }
 
 /* only references are in .debug_str_offsets: a name itself is not */
-static void search_str_offsets(struct debug_file *d, struct marks *m, const struct name_set *n)
+static void search_str_offsets(struct debug_search *s, struct marks *m, const struct name_set *n)
 {
 	struct needles refs[NEEDLE_GROUPS_MAX];
 
@@ -332,18 +353,18 @@ static void search_str_offsets(struct debug_file *d, struct marks *m, const stru
 		return;
 	for (u32 i = 0; i < 2 * n->nr; i++)
 		refs[i] = i % 2 ? (struct needles){ 0 } : n->info[i];
-	search(d, d->elf, ".debug_str_offsets", refs, 2 * n->nr, mark_by_key, m);
+	debug_search_run(s, s->file->elf, ".debug_str_offsets", refs, 2 * n->nr, mark_by_key, m);
 }
 
 /* the entries of the first name, in one reading */
-static void mark_name(struct debug_file *d, struct marks *m, const struct name_set *n)
+static void mark_name(struct debug_search *s, struct marks *m, const struct name_set *n)
 {
 	if (n->everywhere) {
-		memset(m->unit, 1, d->unit.nr);
+		memset(m->unit, 1, s->units->nr);
 		return;
 	}
-	search(d, d->elf, ".debug_info", n->info, 2, mark_named, m);
-	search_str_offsets(d, m, n);
+	debug_search_run(s, s->file->elf, ".debug_info", n->info, 2, mark_named, m);
+	search_str_offsets(s, m, n);
 }
 
 /* a name that was searched for together with others */
@@ -358,69 +379,68 @@ static void mark_known(struct marks *m, const struct known_name *k)
 }
 
 /* the same, but only of units that have all names */
-static void mark_name_where_all_are(struct debug_file *d, struct marks *m, const struct name_set *n)
+static void mark_name_where_all_are(struct debug_search *s, struct marks *m, const struct name_set *n)
 {
 	u32 all = (1u << n->nr) - 2;	/* the first one is searched for where the others are */
 
-	m->seen = xcalloc(d->unit.nr, sizeof(*m->seen));
-	search(d, d->elf, ".debug_info", n->info + 2, 2 * n->nr - 2, note_scope, m);
-	search_str_offsets(d, m, n);
-	for (size_t i = 0; i < d->unit.nr; i++) {
-		struct debug_unit *u = &d->unit.v[i];
+	m->seen = xcalloc(s->units->nr, sizeof(*m->seen));
+	debug_search_run(s, s->file->elf, ".debug_info", n->info + 2, 2 * n->nr - 2, note_scope, m);
+	search_str_offsets(s, m, n);
+	for (size_t i = 0; i < s->units->nr; i++) {
+		struct debug_unit *u = &s->units->v[i];
 
 		if ((m->seen[i] & all) != all)
 			continue;
 		if (u->has_str_offsets)
 			m->unit[i] = 1;	/* its entries do not refer to the strings themselves */
 		else
-			debug_section_search(d, d->elf, ".debug_info", u->start, u->end, n->info, 2,
-					     mark_named, m);
+			search_unit(s, u, n->info, 2, mark_named, m);
 	}
 }
 
-void debug_file_units_of_name(struct debug_file *d, const char *word, struct debug_unit_set *ret,
+void debug_search_name(struct debug_search *s, const char *word, struct debug_unit_set *ret,
 			      struct debug_entries *ret_entries)
 {
-	debug_file_units_of_scoped(d, word, NULL, 0, ret, ret_entries);
+	debug_search_scoped(s, word, NULL, 0, ret, ret_entries);
 }
 
-void debug_file_units_of_scoped(struct debug_file *d, const char *word, const char *const *scope,
+void debug_search_scoped(struct debug_search *s, const char *word, const char *const *scope,
 				u32 nr_scopes, struct debug_unit_set *ret,
 				struct debug_entries *ret_entries)
 {
-	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1), .entries = ret_entries };
+	struct marks m = { .s = s, .unit = xcalloc(s->units->nr, 1), .entries = ret_entries };
 	struct name_set n = { .v = { word }, .nr = 1 };
 	const struct known_name *known;
 
 	for (u32 i = 0; i < nr_scopes && n.nr < NAMES_MAX; i++)
 		n.v[n.nr++] = scope[i];
-	if (n.nr == 1 && (known = known_name(d, word))) {
+	if (n.nr == 1 && (known = known_name(s, word))) {
 		mark_known(&m, known);
 	} else if (*word) {
-		find_names(d, &n);
-		if (n.nr > 1 && !n.everywhere && !has_foreign_origins(d))
-			mark_name_where_all_are(d, &m, &n);
+		find_names(s, &n);
+		if (n.nr > 1 && !n.everywhere && !has_foreign_origins(s))
+			mark_name_where_all_are(s, &m, &n);
 		else
-			mark_name(d, &m, &n);
+			mark_name(s, &m, &n);
 	}
 	release_names(&n);
-	for (u32 i = 0; i < d->unit.nr; i++)
-		m.unit[i] |= d->unit.v[i].is_split;	/* its names are in another file */
+	for (u32 i = 0; i < s->units->nr; i++)
+		m.unit[i] |= s->units->v[i].is_split;	/* its names are in another file */
 	marks_finish(&m, ret);
 	log_v("'%s' may be in %zu of %zu units of debug information, and names %zu entries", word, ret->nr,
-	      d->unit.nr, ret_entries ? ret_entries->nr : 0);
+	      s->units->nr, ret_entries ? ret_entries->nr : 0);
 }
 
-void debug_file_units_of_origin(struct debug_file *d, u64 die, struct debug_unit_set *ret)
+void debug_search_origin(struct debug_search *s, u64 die, struct debug_unit_set *ret)
 {
-	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1) };
+	struct marks m = { .s = s, .unit = xcalloc(s->units->nr, 1) };
 	struct offsets at = { 0 };
 	struct needles n = { .len = 4, .nr = 1 };
 
-	if (die <= UINT32_MAX && has_foreign_origins(d)) {
+	if (die <= UINT32_MAX && has_foreign_origins(s)) {
 		vec_push(&at, die);
-		n.v = debug_file_u32s(d, at.v, at.nr);
-		search(d, d->elf, ".debug_info", &n, 1, mark_unit, &m);
+		n.v = debug_search_u32s(s, at.v, at.nr);
+		debug_search_run(s, s->file->elf, ".debug_info", &n, 1, mark_unit, &m);
 	}
 	vec_release(&at);
 	marks_finish(&m, ret);
@@ -442,11 +462,11 @@ static bool add_instance(void *ctx, u64 off, u32 group)
 	static const unsigned int origins[] = { DW_AT_abstract_origin, DW_AT_specification, 0 };
 	struct marks *m = ctx;
 	struct debug_entry e;
-	struct debug_unit *unit = unit_of_offset(m->d, off);
+	struct debug_unit *unit = debug_units_of_offset(m->s->units, off);
 
 	if (!unit || off >= unit->end)
 		return true;
-	e.unit = unit - m->d->unit.v;
+	e.unit = unit - m->s->units->v;
 	if (!entry_with_value(m, unit, origins, off, NAME_DISTANCE, &e.die))
 		return true;
 	e.is_nested = is_nested(&m->path);
@@ -463,41 +483,41 @@ static bool has_plain_references(struct debug_unit *unit)
 	return text && (!strncmp(text, "GNU ", 4) || strstr(text, "clang version"));
 }
 
-bool debug_file_instances(struct debug_file *d, struct debug_unit *unit, const struct debug_entries *of,
+bool debug_search_instances(struct debug_search *s, struct debug_unit *unit, const struct debug_entries *of,
 			  struct debug_entries *ret)
 {
-	struct marks m = { .d = d, .entries = ret };
+	struct marks m = { .s = s, .entries = ret };
 	struct offsets at = { 0 };
 	struct needles n = { .len = 4 };
 
 	if (unit->is_split || unit->end == UINT64_MAX || !has_plain_references(unit) ||
-	    has_foreign_origins(d))
+	    has_foreign_origins(s))
 		return false;
 	vec_foreach(of, e)
 		vec_push(&at, dwarf_cuoffset(&e->die));
-	n.v = debug_file_u32s(d, at.v, at.nr);
+	n.v = debug_search_u32s(s, at.v, at.nr);
 	n.nr = at.nr;
-	debug_section_search(d, d->elf, ".debug_info", unit->start, unit->end, &n, 1, add_instance, &m);
+	search_unit(s, unit, &n, 1, add_instance, &m);
 	vec_release(&at);
 	return true;
 }
 
-void debug_file_units_of_file(struct debug_file *d, const char *base, struct debug_unit_set *ret)
+void debug_search_source(struct debug_search *s, const char *base, struct debug_unit_set *ret)
 {
-	struct marks m = { .d = d, .unit = xcalloc(d->unit.nr, 1) };
+	struct marks m = { .s = s, .unit = xcalloc(s->units->nr, 1) };
 	struct needles own = { .len = strlen(base) + 1, .v = (const u8 *)base, .nr = 1 };
 	struct needles both[2] = { own, { .len = 4 } };
 	struct offsets at = { 0 };
 
-	search(d, d->elf, ".debug_line_str", &own, 1, add_offset, &at);
-	both[1].v = debug_file_u32s(d, at.v, at.nr);
+	debug_search_run(s, s->file->elf, ".debug_line_str", &own, 1, add_offset, &at);
+	both[1].v = debug_search_u32s(s, at.v, at.nr);
 	both[1].nr = at.nr;
 	sort_by_key(&m, key_of_lines);
-	search(d, d->elf, ".debug_line", both, 2, mark_by_key, &m);
+	debug_search_run(s, s->file->elf, ".debug_line", both, 2, mark_by_key, &m);
 	vec_release(&at);
 	/* clang puts names of files into .debug_str in some modes: then the unit's own name decides */
-	for (u32 i = 0; i < d->unit.nr; i++) {
-		const char *name = die_name(&d->unit.v[i].die), *slash = name ? strrchr(name, '/') : NULL;
+	for (u32 i = 0; i < s->units->nr; i++) {
+		const char *name = die_name(&s->units->v[i].die), *slash = name ? strrchr(name, '/') : NULL;
 
 		if (name && !strcmp(slash ? slash + 1 : name, base))
 			m.unit[i] = 1;

@@ -8,11 +8,10 @@
 #include <sys/mman.h>
 #include "../base/fs.h"
 #include "../base/pool.h"
-#include "debug-file.h"
+#include "debug-binary.h"
 
 #define PART (1u << 20)
 #define PARTS 8
-#define STRINGS_KEPT (4u << 20)	/* bytes of units that are read until strings are dropped */
 
 static Elf_Scn *section_by_name(Elf *elf, const char *name, GElf_Shdr *sh, bool *packed)
 {
@@ -36,32 +35,32 @@ static Elf_Scn *section_by_name(Elf *elf, const char *name, GElf_Shdr *sh, bool 
 }
 
 /* bytes of the file as they are there */
-static bool plain_section(struct debug_file *d, const GElf_Shdr *sh, struct debug_section *ret)
+static bool plain_section(const struct debug_binary *b, const GElf_Shdr *sh, struct debug_section *ret)
 {
 	size_t size;
-	const char *file = elf_rawfile(d->debug->elf, &size);
+	const char *file = elf_rawfile(b->obj->elf, &size);
 
 	if (!file || sh->sh_offset > size)
 		return false;
 	*ret = (struct debug_section){ .data = (const u8 *)file + sh->sh_offset,
 				       .size = MIN(sh->sh_size, size - sh->sh_offset),
-				       .is_mapped = !d->debug->image };
+				       .is_mapped = !b->obj->image };
 	return true;
 }
 
-/* libdw unpacks sections in place and changes their headers: d->debug has the headers of the file */
-bool debug_section_find(struct debug_file *d, Elf *elf, const char *name, struct debug_section *ret)
+/* libdw unpacks sections in place and changes their headers: b->obj has the headers of the file */
+bool debug_section_find(const struct debug_binary *b, Elf *elf, const char *name, struct debug_section *ret)
 {
 	bool packed;
 	GElf_Shdr sh;
 	Elf_Scn *scn;
 	Elf_Data *data;
 
-	if (elf == d->elf) {
-		if (!section_by_name(d->debug->elf, name, &sh, &packed))
+	if (elf == b->elf) {
+		if (!section_by_name(b->obj->elf, name, &sh, &packed))
 			return false;
 		if (!packed)
-			return plain_section(d, &sh, ret);
+			return plain_section(b, &sh, ret);
 	}
 	scn = section_by_name(elf, name, &sh, &packed);
 	data = scn ? elf_rawdata(scn, NULL) : NULL;
@@ -83,14 +82,13 @@ void debug_pages_drop(const u8 *start, const u8 *end)
 		madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
-/* libdw's bytes of a section, if they are the file's, which nobody writes to; false: they are others */
-static bool mapped_by_libdw(struct debug_file *d, const char *name, struct debug_section *ret)
+bool debug_section_mapped(const struct debug_binary *b, const char *name, struct debug_section *ret)
 {
 	size_t size;
-	const u8 *file = (const u8 *)elf_rawfile(d->elf, &size);
+	const u8 *file = (const u8 *)elf_rawfile(b->elf, &size);
 	bool packed;
 	GElf_Shdr sh;
-	Elf_Scn *scn = section_by_name(d->elf, name, &sh, &packed);
+	Elf_Scn *scn = section_by_name(b->elf, name, &sh, &packed);
 	Elf_Data *data = scn && !packed ? elf_rawdata(scn, NULL) : NULL;
 
 	if (!file || !data || (const u8 *)data->d_buf < file || data->d_size > size ||
@@ -98,28 +96,6 @@ static bool mapped_by_libdw(struct debug_file *d, const char *name, struct debug
 		return false;
 	*ret = (struct debug_section){ .data = data->d_buf, .size = data->d_size, .is_mapped = true };
 	return true;
-}
-
-void debug_unit_drop(struct debug_file *d, const struct debug_unit *unit)
-{
-	struct debug_section s;
-
-	if (unit->is_split || !mapped_by_libdw(d, ".debug_info", &s) || unit->start > s.size)
-		return;
-	debug_pages_drop(s.data + unit->start, s.data + MIN(unit->end, s.size));
-	d->nr_walked += MIN(unit->end, s.size) - unit->start;
-	if (d->nr_walked < STRINGS_KEPT)
-		return;
-	d->nr_walked = 0;
-	if (mapped_by_libdw(d, ".debug_str", &s))
-		debug_pages_drop(s.data, s.data + s.size);
-}
-
-void debug_unit_use(struct debug_file *d, const struct debug_unit *unit)
-{
-	if (d->used && d->used != unit)
-		debug_unit_drop(d, d->used);
-	d->used = unit;
 }
 
 /* --- searching */
@@ -163,7 +139,7 @@ static void search_part(void *ctx, unsigned int worker, size_t i)
 }
 
 /* several parts at once; false: the callback has stopped the search */
-static bool search_parts(struct debug_file *d, struct section_search *w, u64 pos, hit_fn *hit, void *ctx)
+static bool search_parts(struct section_search *w, struct pool **pool, u64 pos, hit_fn *hit, void *ctx)
 {
 	u32 nr = 0;
 
@@ -171,10 +147,10 @@ static bool search_parts(struct debug_file *d, struct section_search *w, u64 pos
 		w->part[nr].start = pos;
 		w->part[nr].end = MIN(pos + PART, w->end);
 	}
-	if (!d->pool && nr > 1)
-		d->pool = pool_new(0);
+	if (!*pool && nr > 1)
+		*pool = pool_new(0);
 	if (nr > 1)
-		pool_run(d->pool, nr, search_part, w);
+		pool_run(*pool, nr, search_part, w);
 	else
 		search_part(w, 0, 0);
 	if (w->s->is_mapped)
@@ -186,17 +162,16 @@ static bool search_parts(struct debug_file *d, struct section_search *w, u64 pos
 	return true;
 }
 
-void debug_section_search(struct debug_file *d, Elf *elf, const char *name, u64 start, u64 end,
+void debug_section_search(const struct debug_section *s, struct pool **pool, u64 start, u64 end,
 			  const struct needles *group, u32 nr_groups, hit_fn *hit, void *ctx)
 {
-	struct debug_section s;
 	struct byte_search b;
-	struct section_search w = { .b = &b, .s = &s };
+	struct section_search w = { .b = &b, .s = s };
 
-	if (byte_search_init(&b, group, nr_groups) && debug_section_find(d, elf, name, &s)) {
-		w.end = MIN(end, s.size);
+	if (byte_search_init(&b, group, nr_groups)) {
+		w.end = MIN(end, s->size);
 		for (u64 pos = start; pos < w.end; pos += PARTS * PART)
-			if (!search_parts(d, &w, pos, hit, ctx))
+			if (!search_parts(&w, pool, pos, hit, ctx))
 				break;
 	}
 	for (u32 i = 0; i < PARTS; i++)

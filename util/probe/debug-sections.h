@@ -7,7 +7,8 @@
 #include <libelf.h>
 #include "byte-search.h"
 
-struct debug_file;
+struct debug_binary;
+struct pool;
 
 struct debug_section {
 	const u8 *data;
@@ -15,20 +16,17 @@ struct debug_section {
 	bool is_mapped;		/* bytes of a mapped file; false: memory */
 };
 
-/* elf is d->elf or that of another file; also finds packed sections. False: there is none */
-bool debug_section_find(struct debug_file *d, Elf *elf, const char *name, struct debug_section *ret);
-/* mapped pages stay in the kernel's cache, but do not count as memory of this process any more */
+/* elf is b->elf or another file's; also finds packed sections. False: there is none */
+bool debug_section_find(const struct debug_binary *b, Elf *elf, const char *name, struct debug_section *ret);
+/* libdw's bytes of a section, if they are mapped from the file and nobody writes to them; false: others */
+bool debug_section_mapped(const struct debug_binary *b, const char *name, struct debug_section *ret);
+/* mapped pages stay in the kernel's cache, but no longer count as memory of this process */
 void debug_pages_drop(const u8 *start, const u8 *end);
 /*
- * The bytes of a unit, which was read as a whole, do not count as memory any more, and now and then strings
- * do not either: they are read again where they are needed
+ * calls hit for the needles from offset start up to end of the section, in the order of the file. *pool: NULL
+ * until a large section is searched
  */
-struct debug_unit;
-void debug_unit_drop(struct debug_file *d, const struct debug_unit *unit);
-/* addresses of the unit are looked up next; drops the one of which they were before */
-void debug_unit_use(struct debug_file *d, const struct debug_unit *unit);
-/* calls hit for the needles from offset start up to end of the section, in the order of the file */
-void debug_section_search(struct debug_file *d, Elf *elf, const char *name, u64 start, u64 end,
+void debug_section_search(const struct debug_section *s, struct pool **pool, u64 start, u64 end,
 			  const struct needles *group, u32 nr_groups, hit_fn *hit, void *ctx);
 
 #endif

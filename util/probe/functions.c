@@ -276,12 +276,12 @@ static bool copies_die(void *ctx, Dwarf_Die *die)
 /* those in its own unit, found by what refers to the function; false: the unit must be read */
 static bool add_copies_of(struct debug_file *d, struct copies *c, Dwarf_Die *abstract)
 {
-	struct debug_entry own = { .unit = c->unit - d->unit.v, .die = *abstract };
+	struct debug_entry own = { .unit = c->unit - d->units.v, .die = *abstract };
 	struct debug_entries of = { 0 }, found = { 0 };
 	bool ok;
 
 	vec_push(&of, own);
-	ok = debug_file_instances(d, c->unit, &of, &found);
+	ok = debug_search_instances(&d->search, c->unit, &of, &found);
 	vec_foreach(&found, e) {
 		int tag = dwarf_tag(&e->die);
 
@@ -307,13 +307,13 @@ static void find_copies(struct debug_file *d, struct function *f)
 	if (!die_has(&abstract, DW_AT_inline) && f->code.nr)
 		return;
 	if (!f->unit->is_split)
-		debug_file_units_of_origin(d, dwarf_dieoffset(&abstract), &units);
+		debug_search_origin(&d->search, dwarf_dieoffset(&abstract), &units);
 	/* references inside a unit count from its start */
 	c.unit = f->unit;
 	if (!add_copies_of(d, &c, &abstract))
 		die_children(&f->unit->info, copies_die, &c);
 	vec_foreach(&units, u) {
-		c.unit = &d->unit.v[*u];
+		c.unit = &d->units.v[*u];
 		if (c.unit != f->unit)
 			die_children(&c.unit->info, copies_die, &c);
 	}
@@ -378,7 +378,7 @@ static void walk_unit(struct walk *w, struct debug_unit *unit)
 {
 	w->unit = unit;
 	die_children(&unit->info, walk_die, w);
-	debug_unit_drop(w->d, unit);
+	debug_unit_drop(&w->d->units, unit);
 }
 
 static void add_unit(struct debug_unit_set *units, u32 unit)
@@ -395,9 +395,9 @@ static bool find_definitions(struct walk *w, u32 unit, struct debug_entries *dec
 	struct debug_entries found = { 0 };
 	bool ok = true;
 
-	w->unit = &w->d->unit.v[unit];
+	w->unit = &w->d->units.v[unit];
 	for (int level = 0; ok && level < 3 && declared->nr; level++) {
-		ok = debug_file_instances(w->d, w->unit, declared, &found);
+		ok = debug_search_instances(&w->d->search, w->unit, declared, &found);
 		declared->nr = 0;
 		vec_foreach(&found, e) {
 			if (dwarf_tag(&e->die) != DW_TAG_subprogram || e->is_nested)
@@ -423,7 +423,7 @@ static void find_by_entries(struct walk *w, const struct debug_entries *entries,
 
 	for (size_t i = 0; i < entries->nr; i++) {
 		struct debug_entry *e = &entries->v[i];
-		struct debug_unit *unit = &w->d->unit.v[e->unit];
+		struct debug_unit *unit = &w->d->units.v[e->unit];
 
 		if (dwarf_tag(&e->die) == DW_TAG_subprogram && !scoped &&
 		    (!die_has(&e->die, DW_AT_declaration) || debug_unit_is_c(unit))) {
@@ -449,9 +449,9 @@ static void propose_near(struct walk *w, struct err *err)
 
 	w->near = &near;
 	w->near_distance = UINT32_MAX;
-	function_symbols(w->d, remember_near_symbol, w);
-	for (size_t i = 0; i < w->d->unit.nr && bytes < NEAR_BYTES; i++) {
-		struct debug_unit *unit = &w->d->unit.v[i];
+	debug_link_functions(&w->d->link, remember_near_symbol, w);
+	for (size_t i = 0; i < w->d->units.nr && bytes < NEAR_BYTES; i++) {
+		struct debug_unit *unit = &w->d->units.v[i];
 
 		walk_unit(w, unit);
 		bytes += unit->end != UINT64_MAX ? unit->end - unit->start : 0;
@@ -466,10 +466,10 @@ static void explain_absent(const struct debug_file *d, struct err *err)
 {
 	struct strbuf name = STRBUF_INIT;
 
-	if (d->nr_absent) {
-		strbuf_add_safe(&name, d->absent ? d->absent : "a .dwo file");
+	if (d->units.nr_absent) {
+		strbuf_add_safe(&name, d->units.absent ? d->units.absent : "a .dwo file");
 		err_hint(err, "%u of %zu units are split from it (-gsplit-dwarf), and neither their files "
-			 "nor a package %s.dwp has them: %s", d->nr_absent, d->unit.nr, d->target,
+			 "nor a package %s.dwp has them: %s", d->units.nr_absent, d->units.nr, d->file.target,
 			 strbuf_str(&name));
 	}
 	strbuf_release(&name);
@@ -481,14 +481,14 @@ static int not_found(struct walk *w, struct err *err)
 
 	if (!w->file) {
 		err_set(err, -ENOENT, "function '%s' was not found in the debug information of %s", w->query,
-			w->d->target);
+			w->d->file.target);
 		explain_absent(w->d, err);
 		if (!w->is_glob)
 			propose_near(w, err);
 		return -ENOENT;
 	}
 	err_set(err, -ENOENT, "function '%s' was not found in a source file '%s' of %s", w->query, w->file,
-		w->d->target);
+		w->d->file.target);
 	if (!functions_find(w->d, w->query, w->is_glob, NULL, true, &other, NULL))
 		err_hint(err, "there is a function '%s' in %s", w->query,
 			 other.v[0].file ? other.v[0].file : "another file");
@@ -503,14 +503,14 @@ static bool find_by_name(struct walk *w, u32 nr_words)
 	struct debug_entries entries = { 0 };
 	char *word = function_search_word(w->query);
 
-	debug_file_units_of_scoped(w->d, word, w->words.v, nr_words, &units, &entries);
+	debug_search_scoped(&w->d->search, word, w->words.v, nr_words, &units, &entries);
 	find_by_entries(w, &entries, &units, true);
 	if (!w->set->nr)
 		find_by_entries(w, &entries, &units, false);
 	for (int deep = 0; deep < 2 && (!w->set->nr || !deep); deep++) {
 		w->deep = deep;
 		vec_foreach(&units, u)
-			walk_unit(w, &w->d->unit.v[*u]);
+			walk_unit(w, &w->d->units.v[*u]);
 	}
 	vec_release(&units);
 	vec_release(&entries);
@@ -523,14 +523,14 @@ static void find_by_glob(struct walk *w)
 	struct debug_unit_set units = { 0 };
 
 	if (w->words.nr) {
-		debug_file_units_of_scoped(w->d, w->words.v[0], w->words.v + 1, w->words.nr - 1, &units,
+		debug_search_scoped(&w->d->search, w->words.v[0], w->words.v + 1, w->words.nr - 1, &units,
 					   NULL);
 		vec_foreach(&units, u)
-			walk_unit(w, &w->d->unit.v[*u]);
+			walk_unit(w, &w->d->units.v[*u]);
 		vec_release(&units);
 	} else {
-		for (size_t i = 0; i < w->d->unit.nr; i++)
-			walk_unit(w, &w->d->unit.v[i]);
+		for (size_t i = 0; i < w->d->units.nr; i++)
+			walk_unit(w, &w->d->units.v[i]);
 	}
 }
 
@@ -556,7 +556,7 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 {
 	struct walk w = { .d = d, .query = name, .file = file, .is_glob = is_glob, .set = ret };
 
-	function_words_parse(name, &d->mem, &w.words);
+	function_words_parse(name, &d->search.mem, &w.words);
 	if (is_glob && !functions_of_c(d, name, file, ret))
 		find_by_glob(&w);
 	else if (!is_glob && !find_by_name(&w, w.words.nr) && w.words.nr)
@@ -596,7 +596,7 @@ bool function_at(struct debug_file *d, u64 svma, struct function *ret)
 {
 	struct function_set set = { 0 };
 	struct walk w = { .d = d, .query = "", .set = &set, .addr = svma, .by_addr = true };
-	struct debug_unit *unit = debug_file_unit_at(d, svma);
+	struct debug_unit *unit = debug_units_at(&d->units, svma);
 
 	if (!unit)
 		return false;

@@ -110,10 +110,10 @@ bool kernel_place_text(struct kernel_places *kp, const char *module, const char 
 	struct wanted_function *f;
 
 	if (d && !module && !strcmp(function, "_text"))
-		return debug_place_text(d, kernel_text_address(d) + off, is_return, out);
+		return debug_place_text(d, debug_link_text(&d->link) + off, is_return, out);
 	if (d && !part->looked_up) {
 		part->looked_up = true;
-		function_symbols(d, note_symbol, part);
+		debug_link_functions(&d->link, note_symbol, part);
 	}
 	f = d ? find(part, function) : NULL;
 	return f && f->nr_found == 1 && debug_place_text(d, f->addr + off, is_return, out);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "byte-table.h"
-#include "debug-file.h"
-#include "debug-sections.h"
+#include "debug-binary.h"
+#include "debug-search.h"
 #include "function-words.h"
 #include "point.h"
 
@@ -23,16 +23,16 @@ static u32 find(const struct known_names *k, const char *name)
 	return HIDX_NONE;
 }
 
-static void add_names(struct debug_file *d)
+static void add_names(struct debug_search *s)
 {
-	struct known_names *k = &d->known;
+	struct known_names *k = &s->known;
 
-	vec_foreach(d->t->functions, f) {
+	vec_foreach(s->file->t->functions, f) {
 		char *word = function_search_word(*f);
 
 		if (strlen(word) >= BYTE_TABLE_KEY && find(k, word) == HIDX_NONE) {
 			hidx_insert(&k->by_name, hash_str(word), k->name.nr);
-			vec_push(&k->name, (struct known_name){ .name = arena_strdup(&d->mem, word) });
+			vec_push(&k->name, (struct known_name){ .name = arena_strdup(&s->mem, word) });
 		}
 		free(word);
 	}
@@ -72,10 +72,10 @@ static bool add_index(void *ctx, u64 off, u32 group)
 	return true;
 }
 
-static void find_strings(struct debug_file *d, struct needles *group)
+static void find_strings(struct debug_search *s, struct needles *group)
 {
-	struct known_names *k = &d->known;
-	Dwarf *alt = dwarf_getalt(d->dw);
+	struct known_names *k = &s->known;
+	Dwarf *alt = dwarf_getalt(s->file->dw);
 
 	for (size_t i = 0; i < k->name.nr; i++) {
 		const char *name = k->name.v[i].name;
@@ -83,10 +83,9 @@ static void find_strings(struct debug_file *d, struct needles *group)
 		group[i] = (struct needles){ .len = strlen(name), .v = (const u8 *)name, .nr = 1,
 					     .ends = true };
 	}
-	debug_section_search(d, d->elf, ".debug_str", 0, UINT64_MAX, group, k->name.nr, add_string, k);
+	debug_search_run(s, s->file->elf, ".debug_str", group, k->name.nr, add_string, k);
 	if (alt)
-		debug_section_search(d, dwarf_getelf(alt), ".debug_str", 0, UINT64_MAX, group, k->name.nr,
-				     add_string, k);
+		debug_search_run(s, dwarf_getelf(alt), ".debug_str", group, k->name.nr, add_string, k);
 }
 
 static int by_offset(const void *pa, const void *pb)
@@ -96,19 +95,19 @@ static int by_offset(const void *pa, const void *pb)
 	return a < b ? -1 : a > b;
 }
 
-static void find_references(struct debug_file *d, struct needles *group)
+static void find_references(struct debug_search *s, struct needles *group)
 {
-	struct known_names *k = &d->known;
+	struct known_names *k = &s->known;
 
 	for (size_t i = 0; i < k->name.nr; i++) {
 		struct known_name *n = &k->name.v[i];
 
-		group[2 * i] = (struct needles){ .len = 4, .v = debug_file_u32s(d, n->str.v, n->str.nr),
+		group[2 * i] = (struct needles){ .len = 4, .v = debug_search_u32s(s, n->str.v, n->str.nr),
 						 .nr = n->is_many ? 0 : n->str.nr };
 		group[2 * i + 1] = (struct needles){ .len = strlen(n->name), .v = (const u8 *)n->name,
 						     .nr = 1 };
 	}
-	debug_section_search(d, d->elf, ".debug_info", 0, UINT64_MAX, group, 2 * k->name.nr, add_info, k);
+	debug_search_run(s, s->file->elf, ".debug_info", group, 2 * k->name.nr, add_info, k);
 	for (size_t i = 0; i < k->name.nr; i++) {
 		struct known_name *n = &k->name.v[i];
 
@@ -116,21 +115,20 @@ static void find_references(struct debug_file *d, struct needles *group)
 		if (n->info.nr)
 			qsort(n->info.v, n->info.nr, sizeof(*n->info.v), by_offset);
 	}
-	debug_section_search(d, d->elf, ".debug_str_offsets", 0, UINT64_MAX, group, 2 * k->name.nr,
-			     add_index, k);
+	debug_search_run(s, s->file->elf, ".debug_str_offsets", group, 2 * k->name.nr, add_index, k);
 }
 
-const struct known_name *known_name(struct debug_file *d, const char *word)
+const struct known_name *known_name(struct debug_search *s, const char *word)
 {
-	struct known_names *k = &d->known;
+	struct known_names *k = &s->known;
 	u32 id;
 
-	if (!k->searched && d->t->functions && d->t->functions->nr >= NAMES_MIN) {
-		struct needles *group = xcalloc(2 * d->t->functions->nr, sizeof(*group));
+	if (!k->searched && s->file->t->functions && s->file->t->functions->nr >= NAMES_MIN) {
+		struct needles *group = xcalloc(2 * s->file->t->functions->nr, sizeof(*group));
 
-		add_names(d);
-		find_strings(d, group);
-		find_references(d, group);
+		add_names(s);
+		find_strings(s, group);
+		find_references(s, group);
 		free(group);
 	}
 	k->searched = true;

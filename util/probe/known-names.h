@@ -1,6 +1,6 @@
 /*
  * Known-names: where many names are in debug information, found by one reading of it for all definitions of
- * a command. Belongs to a debug file.
+ * a command. Belongs to the search.
  */
 #ifndef PERF_PROBE_KNOWN_NAMES_H
 #define PERF_PROBE_KNOWN_NAMES_H
@@ -8,7 +8,7 @@
 #include "../base/hash.h"
 #include "../base/vec.h"
 
-struct debug_file;
+struct debug_search;
 
 struct known_name {
 	const char *name;
@@ -26,7 +26,7 @@ struct known_names {
 };
 
 /* the name, if it is one of the target's (point.h) and these are several; else NULL */
-const struct known_name *known_name(struct debug_file *d, const char *word);
+const struct known_name *known_name(struct debug_search *s, const char *word);
 void known_names_release(struct known_names *k);
 
 #endif

@@ -116,7 +116,7 @@ static int fill(struct lister *l, struct debug_unit *unit, u32 first, u32 last, 
 {
 	struct probe_listing *out = l->out;
 	size_t row = 0;
-	int ret = probe_source_text_read(&out->text, unit, l->source, l->d->t->source_dir, err);
+	int ret = probe_source_text_read(&out->text, unit, l->source, l->d->file.t->source_dir, err);
 
 	if (ret)
 		return ret;
@@ -238,9 +238,9 @@ static int list_file(struct lister *l, const struct listing_range *r, struct err
 	const char *slash = strrchr(r->file, '/');
 	struct debug_unit_set units = { 0 };
 
-	debug_file_units_of_file(l->d, slash ? slash + 1 : r->file, &units);
+	debug_search_source(&l->d->search, slash ? slash + 1 : r->file, &units);
 	vec_foreach(&units, u) {
-		struct debug_unit *unit = &l->d->unit.v[*u];
+		struct debug_unit *unit = &l->d->units.v[*u];
 		const char *file = unit_source_file(unit, r->file);
 
 		/* of several files that end like that the first one that has code */
@@ -257,7 +257,7 @@ static int list_file(struct lister *l, const struct listing_range *r, struct err
 	if (!l->source)
 		return err_set(err, -ENOENT, "source file '%s' with code was not found in the debug "
 			       "information of %s",
-			       r->file, l->d->target);
+			       r->file, l->d->file.target);
 	l->out->first = r->first;
 	sort_rows(l);
 	return fill(l, l->unit, r->first, r->last, err);
@@ -272,7 +272,7 @@ int listing_make(struct debug_file *d, const struct listing_range *r, struct pro
 
 	*ret = (struct probe_listing){ 0 };
 	if (r->function) {
-		code = functions_find(d, r->function, false, r->file, d->t->no_inlines, &set, err);
+		code = functions_find(d, r->function, false, r->file, d->file.t->no_inlines, &set, err);
 		for (size_t i = 0; !code && i < set.nr; i++) {
 			/* of several the first one that has code */
 			if (!set.v[i].code.nr && i + 1 < set.nr)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../arch/arch.h"
 #include "fetch.h"
 #include "functions.h"
 #include "point.h"
@@ -23,7 +24,7 @@ static struct location_source *source_of(const struct dwarf_env *env)
 static const char *reg_name(void *ctx, unsigned int dwarf)
 {
 	struct location_source *l = ctx;
-	const struct arch *a = l->f->d->arch;
+	const struct arch *a = l->f->d->file.arch;
 	const char *name;
 	char buf[16];
 
@@ -32,12 +33,12 @@ static const char *reg_name(void *ctx, unsigned int dwarf)
 	if (a->dwarf_high && dwarf == a->dwarf_high)
 		dwarf = ARCH_DWARF_REGS - 1;
 	for (u32 i = 0; i < a->nr_regs; i++) {
-		if (!a->reg[i].name || a->reg[i].dwarf[l->f->d->is64] != dwarf)
+		if (!a->reg[i].name || a->reg[i].dwarf[l->f->d->file.is64] != dwarf)
 			continue;
 		/* registers of floating-point numbers are not in a probe's registers */
 		if (!strncmp(a->reg[i].name, "FP", 2) && isdigit((u8)a->reg[i].name[2]))
 			return NULL;
-		name = fetch_register(a, l->f->d->is64, a->reg[i].name, buf);
+		name = fetch_register(a, l->f->d->file.is64, a->reg[i].name, buf);
 		return name ? arena_strdup(l->env.mem, name) : NULL;
 	}
 	return NULL;
@@ -50,7 +51,7 @@ static int cfa(const struct dwarf_env *env, struct dwarf_value *ret)
 	const char *name;
 	s64 off;
 
-	if (!debug_file_cfa(l->f->d, l->f->chain.addr, &reg, &off)) {
+	if (!debug_link_cfa(&l->f->d->link, l->f->chain.addr, &reg, &off)) {
 		l->env.code = err_set(l->env.err, -EOPNOTSUPP, "it is in the stack frame, and there are no "
 				      "frame rules for this address");
 		return DWARF_DESCRIBED;
@@ -105,11 +106,11 @@ static const char *load_static(void *ctx, u64 svma)
 	char text[256];
 	int len;
 
-	if (!l->f->d->is_kernel) {
+	if (!l->f->d->file.is_kernel) {
 		len = snprintf(text, sizeof(text), "@+0x%llx",
 			       (unsigned long long)(svma - l->f->chain.addr + l->f->off));
 	} else {
-		sym = debug_file_symbol(l->f->d, svma);
+		sym = debug_link_symbol(&l->f->d->link, svma);
 		if (!sym)
 			return NULL;
 		len = snprintf(text, sizeof(text), "@%s+%llu", sym->name,
@@ -126,7 +127,7 @@ static void source_init(struct location_source *l, struct variable_place *f, str
 	l->env = (struct location_env){
 		.dwarf = { .cfa = cfa, .frame_base = frame_base, .number = dwarf_operand_number,
 			   .expr = dwarf_operand_expr, .at_entry = f->chain.addr == f->entry,
-			   .is_big_endian = f->d->is_big_endian },
+			   .is_big_endian = f->d->file.is_big_endian },
 		.ctx = l, .reg = reg_name, .load_static = load_static, .mem = mem, .err = err,
 	};
 }
@@ -153,7 +154,7 @@ static bool constant(struct variable_place *f, Dwarf_Die *var, struct dwarf_loca
 		v = s;
 	else if (!dwarf_formudata(&a, &u))
 		v = u;
-	else if (dwarf_formblock(&a, &block) || !dwarf_block_number(&block, f->d->is_big_endian, &v))
+	else if (dwarf_formblock(&a, &block) || !dwarf_block_number(&block, f->d->file.is_big_endian, &v))
 		return false;
 	ret->nr = 1;
 	ret->piece[0] = (struct dwarf_piece){ .value.off = v };
@@ -204,7 +205,7 @@ static bool is_visible_at(struct variable_place *f, Dwarf_Die *var, u64 addr)
 	Dwarf_Die found;
 	bool ok = false;
 
-	if (name && scopes_at(f->d, f->chain.unit, addr, &chain)) {
+	if (name && scopes_at(&f->d->units, f->chain.unit, addr, &chain)) {
 		scopes_set_home(&chain, &f->function);
 		ok = scopes_find(&chain, name, &found) &&
 		     dwarf_dieoffset(&found) == dwarf_dieoffset(var);

@@ -112,7 +112,7 @@ static bool is_debug_of(const char *path, const u8 *id, int len)
 	bool ok = o && (!len || buildid_equal(id, len, own, elf_obj_buildid(o, own)));
 
 	elf_obj_free(o);
-	return ok && debug_file_is(path);
+	return ok && debug_binary_has_info(path);
 }
 
 int module_debug_file(const char *path, const char *symfs, char **ret_path, struct err *err)

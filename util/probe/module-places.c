@@ -51,9 +51,9 @@ struct module_places *module_places_new(struct debug_file *d, struct probe_image
 	struct module_places *m = xcalloc(1, sizeof(*m));
 	struct elf_addr_map map = { 0 };
 
-	m->obj = d ? d->debug : img->obj;
+	m->obj = d ? d->file.obj : img->obj;
 	if (d)
-		elf_obj_each_symbol(d->debug, ELF_SYMBOLS_SYMTAB, &map, note_symbol, m);
+		elf_obj_each_symbol(d->file.obj, ELF_SYMBOLS_SYMTAB, &map, note_symbol, m);
 	else
 		image_each_symbol(img, note_image_symbol, m);
 	if (m->fn.nr)

@@ -20,7 +20,7 @@ static int address_text(struct probe_object *o, struct strbuf *out, struct err *
 {
 	u64 off;
 	const struct dwarf_piece *p = object_piece(o, &off);
-	const struct elf_obj *file = o->f->d->runtime;
+	const struct elf_obj *file = o->f->d->link.runtime;
 	struct dwarf_value v;
 
 	if (!p)
@@ -93,7 +93,7 @@ static void note_sign(const struct probe_object *o)
 	struct fetch_type t;
 	Dwarf_Die type = o->type;
 
-	type_fetch(o->f->d, &type, &t);
+	type_fetch(&o->f->d->file, &type, &t);
 	if (t.kind == FETCH_NUMBER && t.text[0] == 's' && o->bits.bits < 64)
 		log_note("'%s' is a signed bit field of %u bits, which the kernel shows without its sign: "
 			 "%llu is -1", o->name, o->bits.bits, (1ull << o->bits.bits) - 1);
@@ -108,7 +108,7 @@ static int bits_text(struct probe_object *o, struct strbuf *out, struct err *err
 	if (value_text(o, false, &shift, out, err))
 		return err->code;
 	if (p && !p->is_memory) {
-		word = o->f->d->is64 ? 64 : 32;
+		word = o->f->d->file.is64 ? 64 : 32;
 		at += shift;
 		if (at + o->bits.bits > word)
 			return err_set(err, -EOPNOTSUPP, "'%s' is not within one register here", o->name);
@@ -127,7 +127,7 @@ static int number_text(struct probe_object *o, const char *type, u64 size, struc
 		return err->code;
 	/* a part of a register */
 	if (shift)
-		strbuf_addf(out, ":b%u@%u/%u", (unsigned int)size * 8, shift, o->f->d->is64 ? 64 : 32);
+		strbuf_addf(out, ":b%u@%u/%u", (unsigned int)size * 8, shift, o->f->d->file.is64 ? 64 : 32);
 	else
 		strbuf_addf(out, ":%s", type);
 	return 0;
@@ -152,8 +152,8 @@ static int struct_text(struct probe_object *o, struct err *err)
 	struct strbuf list = STRBUF_INIT;
 
 	object_fail(o, -EINVAL, "'%s' (%s) cannot be fetched as a whole%s", "", err);
-	if (type_complete(o->f->d, &o->type))
-		type_list_members(o->f->d, &o->type, &list);
+	if (type_complete(&o->f->d->search, &o->type))
+		type_list_members(&o->f->d->search, &o->type, &list);
 	if (list.len)
 		err_hint(err, "name one of its members: %s", strbuf_str(&list));
 	strbuf_release(&list);
@@ -170,7 +170,7 @@ static int automatic_text(struct probe_object *o, struct strbuf *out, struct err
 		return bits_text(o, out, err);
 	if (o->is_void)
 		return object_fail(o, -EINVAL, "'%s' (%s) has no value%s", "", err);
-	type_fetch_part(o->f->d, &o->type, o->nr_indexes, &t);
+	type_fetch_part(&o->f->d->file, &o->type, o->nr_indexes, &t);
 	switch (t.kind) {
 	case FETCH_NUMBER:
 		return number_text(o, t.text, t.size, out, err);
@@ -213,7 +213,7 @@ static int array_of(struct probe_object *o, const struct probe_type *type, struc
 			o->type = element;
 	}
 	if (!ret && !o->is_void) {
-		type_fetch(o->f->d, &o->type, &t);
+		type_fetch(&o->f->d->file, &o->type, &t);
 		if (t.kind == FETCH_NUMBER) {
 			ret = value_text(o, true, &shift, out, err);
 			strbuf_addf(out, ":%s[%u]", t.text, type->array);
@@ -295,9 +295,9 @@ static int typed_text(struct probe_object *o, const struct probe_type *type, str
 	strbuf_addch(out, ':');
 	/* u, s and x: the letter is the user's, the size the variable's */
 	if (type_is_bare_letter(type)) {
-		type_fetch(o->f->d, &o->type, &t);
+		type_fetch(&o->f->d->file, &o->type, &t);
 		strbuf_addf(out, "%c%s%s", type->text[0], t.kind == FETCH_NUMBER ? t.text + 1 :
-			    o->f->d->is64 ? "64" : "32", type->text + 1);
+			    o->f->d->file.is64 ? "64" : "32", type->text + 1);
 	} else {
 		strbuf_addstr(out, type->text);
 	}
@@ -321,7 +321,7 @@ static void enter_std_string(struct probe_object *o)
 	for (size_t i = 0; i < ARRAY_SIZE(to_text); i++)
 		vec_push(&arg.step, to_text[i]);
 	if (!object_take_steps(&text, &arg, &ignored)) {
-		type_fetch(o->f->d, &text.type, &t);
+		type_fetch(&o->f->d->file, &text.type, &t);
 		if (t.kind == FETCH_POINTER_TO_STRING)
 			*o = text;
 	}
@@ -334,7 +334,7 @@ int object_text(struct probe_object *o, const struct probe_type *type, struct st
 
 	if (o->is_address) {
 		ret = address_text(o, out, err);
-		strbuf_addf(out, ":%s", type && type->text ? type->text : o->f->d->is64 ? "x64" : "x32");
+		strbuf_addf(out, ":%s", type && type->text ? type->text : o->f->d->file.is64 ? "x64" : "x32");
 		return ret;
 	}
 	if (object_follow_references(o, err))

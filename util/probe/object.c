@@ -109,7 +109,7 @@ static int no_member(struct probe_object *o, const char *member, struct err *err
 	struct strbuf list = STRBUF_INIT;
 
 	object_fail(o, -EINVAL, "'%s' (%s) has no member '%s'", member, err);
-	type_list_members(o->f->d, &o->type, &list);
+	type_list_members(&o->f->d->search, &o->type, &list);
 	if (list.len)
 		err_hint(err, "its members are: %s", strbuf_str(&list));
 	strbuf_release(&list);
@@ -142,11 +142,11 @@ static int step_member(struct probe_object *o, const struct probe_step *s, struc
 		return err->code;
 	if (!type_is_struct(object_tag(o)))
 		return object_fail(o, -EINVAL, "'%s' (%s) has no members: '%s' does not apply", s->name, err);
-	if (!type_complete(o->f->d, &o->type))
+	if (!type_complete(&o->f->d->search, &o->type))
 		return object_fail(o, -ENODATA, "'%s' (%s) is declared, but not defined, in the debug "
 				   "information: "
 			    "member '%s' is unknown", s->name, err);
-	if (!type_find_member(o->f->d, &o->type, s->name, &m))
+	if (!type_find_member(&o->f->d->search, &o->type, s->name, &m))
 		return no_member(o, s->name, err);
 	if (!die_type(&m.die, &type))
 		return no_member(o, s->name, err);

@@ -98,7 +98,7 @@ static int no_code(struct place_searcher *s, const struct function *f)
 			       "offset does "
 			       "not apply", f->name);
 	return err_set(s->err, -ENODATA, "function '%s' has no code: it was optimised out%s", f->name,
-		       s->d->t->no_inlines ? ", or inlined (--no-inlines)" : "");
+		       s->d->file.t->no_inlines ? ", or inlined (--no-inlines)" : "");
 }
 
 /* --- lines */
@@ -186,7 +186,7 @@ static int add_pattern(struct place_searcher *s, struct debug_unit *unit, const 
 	struct line_rows rows = { 0 };
 	struct source_text text;
 	u32 nr_matching = 0;
-	int ret = probe_source_text_read(&text, unit, file, s->d->t->source_dir, s->err);
+	int ret = probe_source_text_read(&text, unit, file, s->d->file.t->source_dir, s->err);
 
 	if (ret)
 		return ret;
@@ -248,7 +248,8 @@ static int search_function(struct place_searcher *s)
 {
 	const struct probe_place *p = s->place;
 	struct function_set *set = &s->out->functions;
-	int ret = functions_find(s->d, p->function, p->is_glob, p->file, s->d->t->no_inlines, set, s->err);
+	int ret = functions_find(s->d, p->function, p->is_glob, p->file, s->d->file.t->no_inlines, set,
+				 s->err);
 
 	if (ret)
 		return ret;
@@ -278,9 +279,9 @@ static int search_file(struct place_searcher *s)
 	struct debug_unit_set units = { 0 };
 	int ret = 0;
 
-	debug_file_units_of_file(s->d, slash ? slash + 1 : p->file, &units);
+	debug_search_source(&s->d->search, slash ? slash + 1 : p->file, &units);
 	for (size_t i = 0; i < units.nr && !ret; i++) {
-		struct debug_unit *unit = &s->d->unit.v[units.v[i]];
+		struct debug_unit *unit = &s->d->units.v[units.v[i]];
 		const char *file = unit_source_file(unit, p->file);
 
 		if (!file)
@@ -300,7 +301,7 @@ static int search_file(struct place_searcher *s)
 	if (!s->any_file)
 		return err_set(s->err, -ENOENT, "source file '%s' was not found in the debug information "
 			       "of %s",
-			       p->file, s->d->target);
+			       p->file, s->d->file.target);
 	return p->pattern ? err_set(s->err, -ENOENT, "no line with code matches '%s' in %s", p->pattern,
 				    p->file) :
 	       no_line(s, p->file, p->line, 0);
@@ -349,18 +350,18 @@ bool place_open(struct debug_file *d, const struct place_address *a, const char 
 		struct variable_place *f)
 {
 	*f = (struct variable_place){ .d = d, .place_text = place_text };
-	debug_file_off(d, a->addr, &f->off);
+	debug_link_off(&d->link, a->addr, &f->off);
 	f->chain.addr = a->addr;
-	if (!scopes_at(d, a->unit, a->addr, &f->chain)) {
+	if (!scopes_at(&d->units, a->unit, a->addr, &f->chain)) {
 		/*
 		 * code of another unit: a function that was inlined from here, or an address of a line of
 		 * a header
 		 */
 		scopes_release(&f->chain);
-		if (!scopes_at(d, NULL, a->addr, &f->chain))
+		if (!scopes_at(&d->units, NULL, a->addr, &f->chain))
 			return false;
 	}
-	debug_unit_use(d, f->chain.unit);
+	debug_unit_use(&d->units, f->chain.unit);
 	if (a->has_function)
 		scopes_set_home(&f->chain, (Dwarf_Die *)&a->function);
 	else if (a->file)

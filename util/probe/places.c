@@ -15,7 +15,7 @@ static void describe_point(struct debug_file *d, const struct place_address *a, 
 			   bool known,
 			   struct probe_points *pts, struct probe_point *p)
 {
-	const struct symbol *sym = debug_file_symbol(d, a->addr);
+	const struct symbol *sym = debug_link_symbol(&d->link, a->addr);
 	const char *file = a->file, *name;
 	u32 line = a->line, start;
 
@@ -46,9 +46,9 @@ static int check_ifunc(struct debug_file *d, const struct place_address *a, cons
 {
 	const struct probe_place *pl = &spec->place;
 
-	if (pl->kind != PROBE_FUNCTION || !function_is_chosen(d, a->addr, pl->function, pl->is_glob))
+	if (pl->kind != PROBE_FUNCTION || !debug_link_chooses(&d->link, a->addr, pl->function, pl->is_glob))
 		return 0;
-	return err_ifunc(d->target, pl->function, a->addr, err);
+	return err_ifunc(d->file.target, pl->function, a->addr, err);
 }
 
 static bool is_variable(const struct probe_arg *arg)
@@ -98,7 +98,7 @@ static int add_point(struct debug_file *d, const struct place_address *a, const 
 	if (ret)
 		goto out;
 	/* a line of an inlined copy */
-	if (known && d->t->no_inlines && f.chain.home > 0)
+	if (known && d->file.t->no_inlines && f.chain.home > 0)
 		goto out;
 	p = probe_points_add(pts);
 	f.is_return = p->is_return = spec->place.is_return;
@@ -121,10 +121,10 @@ int probe_places(struct debug_file *d, const struct probe_spec *spec, const stru
 	struct err first = ERR_INIT;
 	int code = place_search(d, &spec->place, probe_spec_needs_variables(spec), &at, err);
 
-	if (!code && d->t->max_points && at.nr > d->t->max_points)
+	if (!code && d->file.t->max_points && at.nr > d->file.t->max_points)
 		code = err_set(err, -E2BIG, "'%s' stands for %zu places, and at most %u are allowed",
 			       spec->place_text,
-			       at.nr, d->t->max_points);
+			       at.nr, d->file.t->max_points);
 	for (size_t i = 0; i < at.nr && !code; i++) {
 		struct err why = ERR_INIT;
 

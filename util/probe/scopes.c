@@ -92,14 +92,14 @@ static Dwarf_Die *indexed_function(struct debug_unit *unit, u64 addr)
 	return lo && addr < unit->function.v[lo - 1].end ? &unit->function.v[lo - 1].die : NULL;
 }
 
-bool scopes_at(struct debug_file *d, struct debug_unit *unit, u64 addr, struct scope_chain *ret)
+bool scopes_at(struct debug_units *units, struct debug_unit *unit, u64 addr, struct scope_chain *ret)
 {
 	struct scope_search s = { .addr = addr, .chain = ret };
 	Dwarf_Die *known;
 
 	*ret = (struct scope_chain){ .addr = addr, .unit = unit };
 	if (!ret->unit)
-		ret->unit = debug_file_unit_at(d, addr);
+		ret->unit = debug_units_at(units, addr);
 	if (!ret->unit)
 		return false;
 	known = indexed_function(ret->unit, addr);
@@ -329,7 +329,7 @@ static bool defined_global(void *ctx, Dwarf_Die *var, bool is_parameter)
 }
 
 /* unit: NULL means all units that have the name */
-static void search_global(struct debug_file *d, struct debug_unit *unit, struct debug_global *g)
+static void search_global(struct debug_search *s, struct debug_unit *unit, struct debug_global *g)
 {
 	struct by_name b = { .name = g->name, .ret = &g->die };
 	struct debug_unit_set units = { 0 };
@@ -337,24 +337,24 @@ static void search_global(struct debug_file *d, struct debug_unit *unit, struct 
 	if (unit)
 		globals_of_unit(unit, defined_global, &b);
 	else
-		debug_file_units_of_name(d, g->name, &units, NULL);
+		debug_search_name(s, g->name, &units, NULL);
 	for (size_t i = 0; i < units.nr && !b.found; i++)
-		globals_of_unit(&d->unit.v[units.v[i]], defined_global, &b);
+		globals_of_unit(&s->units->v[units.v[i]], defined_global, &b);
 	vec_release(&units);
 	g->found = b.found;
 }
 
-static bool global_in(struct debug_file *d, struct debug_unit *unit, const char *name, Dwarf_Die *ret)
+static bool global_in(struct debug_search *s, struct debug_unit *unit, const char *name, Dwarf_Die *ret)
 {
 	struct debug_global new = { .unit = unit }, *g = NULL;
 
-	vec_foreach(&d->global, known)
+	vec_foreach(&s->global, known)
 		if (known->unit == unit && !strcmp(known->name, name))
 			g = known;
 	if (!g) {
-		new.name = arena_strdup(&d->mem, name);
-		search_global(d, unit, &new);
-		vec_push(&d->global, new);
+		new.name = arena_strdup(&s->mem, name);
+		search_global(s, unit, &new);
+		vec_push(&s->global, new);
 		g = &new;
 	}
 	if (g->found)
@@ -362,11 +362,11 @@ static bool global_in(struct debug_file *d, struct debug_unit *unit, const char 
 	return g->found;
 }
 
-bool globals_find(struct debug_file *d, struct debug_unit *first, const char *name, Dwarf_Die *ret)
+bool globals_find(struct debug_search *s, struct debug_unit *first, const char *name, Dwarf_Die *ret)
 {
 	const char *tail = name;
 
 	for (const char *p = name; (p = strstr(p, "::")); p += 2)
 		tail = p + 2;
-	return (first && global_in(d, first, tail, ret)) || global_in(d, NULL, tail, ret);
+	return (first && global_in(s, first, tail, ret)) || global_in(s, NULL, tail, ret);
 }

@@ -23,7 +23,7 @@ struct scope_chain {
 };
 
 /* false: no function of the debug information contains the address */
-bool scopes_at(struct debug_file *d, struct debug_unit *unit, u64 addr, struct scope_chain *ret);
+bool scopes_at(struct debug_units *units, struct debug_unit *unit, u64 addr, struct scope_chain *ret);
 void scopes_release(struct scope_chain *c);
 /*
  * makes the function of which code is an instance the one that is meant, if it is in the chain, or if it is
@@ -49,7 +49,7 @@ bool scopes_find(struct scope_chain *c, const char *name, Dwarf_Die *ret);
 /* whether the function has that variable anywhere, also where it is not visible, or without any code */
 bool scopes_find_anywhere(struct scope_chain *c, const char *name, Dwarf_Die *ret);
 /* a variable of a file, of any unit; "ns::name" is looked for by its last part. False: none */
-bool globals_find(struct debug_file *d, struct debug_unit *first, const char *name, Dwarf_Die *ret);
+bool globals_find(struct debug_search *s, struct debug_unit *first, const char *name, Dwarf_Die *ret);
 /* variables of the unit's file, and of namespaces in it */
 void globals_of_unit(struct debug_unit *unit, scope_variable_fn *fn, void *ctx);
 

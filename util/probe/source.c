@@ -95,7 +95,7 @@ struct debug_file *probe_source_debug(struct probe_source *src, struct err *err)
 		} else {
 			src->debug = debug_file_open(&src->t, &src->debug_err);
 		}
-		log_v("debug information: %s", src->debug ? src->debug->path : src->debug_err.msg);
+		log_v("debug information: %s", src->debug ? src->debug->file.path : src->debug_err.msg);
 	}
 	if (!src->debug)
 		err_copy(err, &src->debug_err);
@@ -115,8 +115,8 @@ static int add_raw(void *ctx, const struct probe_arg *a, struct probe_points *pt
 	struct raw_ctx *r = ctx;
 	struct strbuf text = STRBUF_INIT;
 	struct fetch_ctx c = {
-		.arch = r->src->debug->arch, .is64 = r->src->debug->is64, .is_kernel = r->src->t.is_kernel,
-		.img = r->src->img, .at = p, .spec = r->spec,
+		.arch = r->src->debug->file.arch, .is64 = r->src->debug->file.is64,
+		.is_kernel = r->src->t.is_kernel, .img = r->src->img, .at = p, .spec = r->spec,
 		/* $argN of a marker are its own, wherever it is */
 		.place_off = p->marker ? 1 : p->function_off,
 	};
@@ -136,11 +136,11 @@ static u64 live_address(const struct probe_source *src, const struct probe_point
 
 	if (!p->function)
 		return 0;
-	if (src->t.module || !src->debug || !function_name_is_shared(src->debug, p->function))
+	if (src->t.module || !src->debug || !debug_link_name_is_shared(&src->debug->link, p->function))
 		return kernel_function_address(src->kernel, src->t.module, p->function);
 	/* the file may be that of another kernel */
 	addr = kernel_function_address(src->kernel, NULL, "_text");
-	text = kernel_text_address(src->debug);
+	text = debug_link_text(&src->debug->link);
 	if (!addr || !text)
 		return 0;
 	addr += p->svma - text;
@@ -152,7 +152,7 @@ static int may_probe(struct probe_source *src, struct probe_point *p, bool is_on
 	u64 addr;
 
 	if (src->is_other_kernel)
-		return p->function && src->debug && kernel_code_is_early(src->debug, p->svma) ?
+		return p->function && src->debug && debug_link_is_early(&src->debug->link, p->svma) ?
 		       err_kernel_early(p->function, err) : 0;
 	addr = src->kernel ? live_address(src, p) : 0;
 	return addr ? kernel_may_probe(src->kernel, addr, p->function, is_one_of_many, err) : 0;
@@ -220,9 +220,9 @@ static int tell_apart(struct probe_source *src, struct probe_point *p, bool is_o
 		return 0;
 	if (src->t.module)
 		return tell_apart_in_module(src, p, err);
-	text = kernel_text_address(src->debug);
+	text = debug_link_text(&src->debug->link);
 	if (text && p->svma >= text &&
-	    (function_name_is_shared(src->debug, p->function) ||
+	    (debug_link_name_is_shared(&src->debug->link, p->function) ||
 	     (src->kernel && !src->is_other_kernel && kernel_name_is_shared(src->kernel, p->function))))
 		count_from(p, "_text", p->svma - text);
 	return 0;

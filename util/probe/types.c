@@ -108,21 +108,21 @@ static bool definition_die(void *ctx, Dwarf_Die *die)
 	return !s->found;
 }
 
-bool type_complete(struct debug_file *d, Dwarf_Die *type)
+bool type_complete(struct debug_search *s, Dwarf_Die *type)
 {
 	struct debug_unit_set units = { 0 };
-	struct definition s = { .tag = dwarf_tag(type), .ret = type };
+	struct definition def = { .tag = dwarf_tag(type), .ret = type };
 
 	if (!die_flag(type, DW_AT_declaration))
 		return true;
-	s.name = die_name(type);
-	if (!s.name)
+	def.name = die_name(type);
+	if (!def.name)
 		return false;
-	debug_file_units_of_name(d, s.name, &units, NULL);
-	for (size_t i = 0; i < units.nr && !s.found; i++)
-		die_children(&d->unit.v[units.v[i]].info, definition_die, &s);
+	debug_search_name(s, def.name, &units, NULL);
+	for (size_t i = 0; i < units.nr && !def.found; i++)
+		die_children(&s->units->v[units.v[i]].info, definition_die, &def);
 	vec_release(&units);
-	return s.found;
+	return def.found;
 }
 
 /* --- members */
@@ -168,7 +168,7 @@ static bool place_bits(struct type_member *m, u64 first, u64 bits, bool is_big_e
 	return false;
 }
 
-static bool fill_member(struct debug_file *d, Dwarf_Die *die, u64 base, struct type_member *ret)
+static bool fill_member(const struct debug_binary *file, Dwarf_Die *die, u64 base, struct type_member *ret)
 {
 	u64 off, bits, first, size;
 	Dwarf_Die type;
@@ -188,17 +188,17 @@ static bool fill_member(struct debug_file *d, Dwarf_Die *die, u64 base, struct t
 			return false;
 		if (size > 8 || first + bits > size * 8)
 			return false;
-		first = off * 8 + (d->is_big_endian ? first : size * 8 - first - bits);
+		first = off * 8 + (file->is_big_endian ? first : size * 8 - first - bits);
 	} else {
 		first = off * 8;
 	}
 	if (first > UINT32_MAX || bits > 64)
 		return false;
-	return place_bits(ret, base * 8 + first, bits, d->is_big_endian);
+	return place_bits(ret, base * 8 + first, bits, file->is_big_endian);
 }
 
 struct member_search {
-	struct debug_file *d;
+	struct debug_search *in;
 	const char *name;
 	u64 base;
 	int depth;
@@ -219,8 +219,8 @@ static bool member_die(void *ctx, Dwarf_Die *die)
 	case DW_TAG_member:
 		name = die_name(die);
 		if (name && !strcmp(name, s->name)) {
-			s->found = !die_has(die, DW_AT_declaration) && fill_member(s->d, die, s->base,
-										   s->ret);
+			s->found = !die_has(die, DW_AT_declaration) &&
+				   fill_member(s->in->file, die, s->base, s->ret);
 			return false;
 		}
 		if (name && name[0])
@@ -239,7 +239,7 @@ static void search_members(struct member_search *s, Dwarf_Die *type, u64 base)
 {
 	u64 outer = s->base;
 
-	if (s->depth >= DIE_DEPTH_MAX || !type_complete(s->d, type))
+	if (s->depth >= DIE_DEPTH_MAX || !type_complete(s->in, type))
 		return;
 	s->depth++;
 	s->base = base;
@@ -248,16 +248,16 @@ static void search_members(struct member_search *s, Dwarf_Die *type, u64 base)
 	s->depth--;
 }
 
-bool type_find_member(struct debug_file *d, Dwarf_Die *type, const char *name, struct type_member *ret)
+bool type_find_member(struct debug_search *in, Dwarf_Die *type, const char *name, struct type_member *ret)
 {
-	struct member_search s = { .d = d, .name = name, .ret = ret };
+	struct member_search s = { .in = in, .name = name, .ret = ret };
 
 	search_members(&s, type, 0);
 	return s.found;
 }
 
 struct member_list {
-	struct debug_file *d;
+	struct debug_search *in;
 	struct strbuf *out;
 	int depth;
 	bool full;
@@ -282,7 +282,7 @@ static bool list_die(void *ctx, Dwarf_Die *die)
 		strbuf_addch(l->out, ' ');
 		strbuf_add_safe(l->out, name);
 	} else if ((is_member || dwarf_tag(die) == DW_TAG_inheritance) && l->depth < DIE_DEPTH_MAX &&
-		   die_real_type(die, &type) && type_complete(l->d, &type)) {
+		   die_real_type(die, &type) && type_complete(l->in, &type)) {
 		/* members of a base class or of an anonymous struct are found as those of the type */
 		l->depth++;
 		die_children(&type, list_die, l);
@@ -291,9 +291,9 @@ static bool list_die(void *ctx, Dwarf_Die *die)
 	return !l->full;
 }
 
-void type_list_members(struct debug_file *d, Dwarf_Die *type, struct strbuf *out)
+void type_list_members(struct debug_search *in, Dwarf_Die *type, struct strbuf *out)
 {
-	die_children(type, list_die, &(struct member_list){ .d = d, .out = out });
+	die_children(type, list_die, &(struct member_list){ .in = in, .out = out });
 }
 
 /* --- fetching */
@@ -430,7 +430,7 @@ static void fetch_number(Dwarf_Die *type, struct fetch_type *ret)
 	snprintf(ret->text, sizeof(ret->text), "%c%u", number_letter(type), (unsigned int)ret->size * 8);
 }
 
-static void fetch_array(struct debug_file *d, Dwarf_Die *array, u32 skip, struct fetch_type *ret)
+static void fetch_array(const struct debug_binary *file, Dwarf_Die *array, u32 skip, struct fetch_type *ret)
 {
 	struct fetch_type element;
 	Dwarf_Die type;
@@ -446,7 +446,7 @@ static void fetch_array(struct debug_file *d, Dwarf_Die *array, u32 skip, struct
 	}
 	if (!die_peel(&type, &type) || dwarf_tag(&type) == DW_TAG_array_type)
 		return;
-	type_fetch(d, &type, &element);
+	type_fetch(file, &type, &element);
 	if (element.kind == FETCH_POINTER_TO_STRING)
 		snprintf(element.text, sizeof(element.text), "x%u", (unsigned int)element.size * 8 & 127);
 	else if (element.kind != FETCH_NUMBER)
@@ -458,12 +458,12 @@ static void fetch_array(struct debug_file *d, Dwarf_Die *array, u32 skip, struct
 	ret->nr = MIN(nr, (u64)ARRAY_MAX);
 }
 
-void type_fetch(struct debug_file *d, Dwarf_Die *type, struct fetch_type *ret)
+void type_fetch(const struct debug_binary *file, Dwarf_Die *type, struct fetch_type *ret)
 {
-	type_fetch_part(d, type, 0, ret);
+	type_fetch_part(file, type, 0, ret);
 }
 
-void type_fetch_part(struct debug_file *d, Dwarf_Die *type, u32 skip, struct fetch_type *ret)
+void type_fetch_part(const struct debug_binary *file, Dwarf_Die *type, u32 skip, struct fetch_type *ret)
 {
 	Dwarf_Die real, to;
 
@@ -482,14 +482,14 @@ void type_fetch_part(struct debug_file *d, Dwarf_Die *type, u32 skip, struct fet
 	case DW_TAG_rvalue_reference_type:
 	case DW_TAG_ptr_to_member_type:
 		if (!ret->size)
-			ret->size = d->is64 ? 8 : 4;
+			ret->size = file->is64 ? 8 : 4;
 		if (dwarf_tag(&real) == DW_TAG_pointer_type && die_type(&real, &to) && type_is_char(&to))
 			ret->kind = FETCH_POINTER_TO_STRING;
 		else
 			fetch_number(&real, ret);
 		break;
 	case DW_TAG_array_type:
-		fetch_array(d, &real, skip, ret);
+		fetch_array(file, &real, skip, ret);
 		break;
 	case DW_TAG_structure_type:
 	case DW_TAG_union_type:

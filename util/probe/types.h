@@ -17,7 +17,7 @@ void type_text(Dwarf_Die *type, struct strbuf *out);
  * a struct, union or class that is only declared here: its definition in another unit. True if it is
  * complete
  */
-bool type_complete(struct debug_file *d, Dwarf_Die *type);
+bool type_complete(struct debug_search *s, Dwarf_Die *type);
 
 struct type_member {
 	Dwarf_Die die;
@@ -27,12 +27,12 @@ struct type_member {
 };
 
 /* a member by name, also of anonymous members and of base classes; false: none */
-bool type_find_member(struct debug_file *d, Dwarf_Die *type, const char *name, struct type_member *ret);
+bool type_find_member(struct debug_search *in, Dwarf_Die *type, const char *name, struct type_member *ret);
 /*
  * appends "int a, char[8] b, ..." for messages: the names that type_find_member() knows, in at most about 200
  * characters
  */
-void type_list_members(struct debug_file *d, Dwarf_Die *type, struct strbuf *out);
+void type_list_members(struct debug_search *in, Dwarf_Die *type, struct strbuf *out);
 
 enum fetch_kind {
 	FETCH_NUMBER,		/* text is "u32", "s8", "x64" */
@@ -51,9 +51,9 @@ struct fetch_type {
 };
 
 /* how a value of this type is shown */
-void type_fetch(struct debug_file *d, Dwarf_Die *type, struct fetch_type *ret);
+void type_fetch(const struct debug_binary *file, Dwarf_Die *type, struct fetch_type *ret);
 /* the same of a part of an array, whose first skip dimensions have an index */
-void type_fetch_part(struct debug_file *d, Dwarf_Die *type, u32 skip, struct fetch_type *ret);
+void type_fetch_part(const struct debug_binary *file, Dwarf_Die *type, u32 skip, struct fetch_type *ret);
 /*
  * the number of elements of an array without its first skip dimensions, in all and of the first of these;
  * false: unknown

@@ -87,7 +87,7 @@ static const char *find_owner(struct variable_place *f, const char *member)
 			continue;
 		var = type;
 		if (die_type(&var, &type) && die_peel(&type, &type) && type_is_struct(dwarf_tag(&type)) &&
-		    type_complete(f->d, &type) && type_find_member(f->d, &type, member, &m))
+		    type_complete(&f->d->search, &type) && type_find_member(&f->d->search, &type, member, &m))
 			return names[i];
 	}
 	return NULL;
@@ -114,7 +114,7 @@ static int find_object(struct variable_place *f, const char *name, struct probe_
 	/* "extern int x" inside of a function */
 	if (here && die_flag(&var, DW_AT_declaration))
 		here = false;
-	if (!here && globals_find(f->d, f->chain.unit, name, &var))
+	if (!here && globals_find(&f->d->search, f->chain.unit, name, &var))
 		here = true;
 	if (!here) {
 		if (!scopes_find_anywhere(&f->chain, name, &var))
