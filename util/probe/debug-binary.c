@@ -1,4 +1,4 @@
-/* Debug-binary: asks util/sym which file has the debug information, unless the target has it. */
+/* Debug-binary: finds the file, and opens it for libelf and libdw. */
 #include "debug-binary.h"
 
 #include <errno.h>
@@ -7,14 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 #include "../../arch/arch.h"
-#include "../base/fs.h"
-#include "../base/pool.h"
 #include "../base/strbuf.h"
 #include "../lib/lib.h"
-#include "../machine/dso.h"
-#include "../obj/module.h"
 #include "../obj/relocate.h"
-#include "../sym/sym.h"
+#include "debug-path.h"
 #include "module-file.h"
 #include "point.h"
 
@@ -29,66 +25,6 @@ static bool is_needed(const char *section, const void *ctx UNUSED)
 		if (!strcmp(section, unused[i]))
 			return false;
 	return true;
-}
-
-/* the running kernel's build-id, which its debug file must have */
-static void identify_kernel(struct dso *dso)
-{
-	struct strbuf notes = STRBUF_INIT;
-	int len;
-
-	if (!fs_read("/sys/kernel/notes", &notes)) {
-		len = elf_note_buildid(notes.buf, notes.len, 4, false, dso->buildid);
-		dso->buildid_len = MAX(len, 0);
-	}
-	strbuf_release(&notes);
-}
-
-bool debug_binary_has_info(const char *path)
-{
-	struct elf_obj *o = module_open(path, NULL);
-	GElf_Shdr sh;
-	bool has = o && (elf_obj_section(o, ".debug_info", &sh) || elf_obj_section(o, ".zdebug_info", &sh));
-
-	elf_obj_free(o);
-	return has;
-}
-
-/* the file with debug information that belongs to path, or NULL; the caller frees it */
-static char *search_debug_file(const struct probe_target *t)
-{
-	struct dso dso = { .kind = DSO_USER, .pid = -1, .is_64bit = true };
-	struct sym_opts opts = SYM_OPTS_INIT;
-	struct dsos dsos = { 0 };
-	const struct symtab *tab;
-	struct symbols *s;
-	struct pool *pool;
-	char *file = NULL;
-	u32 id = 0;
-
-	dso.long_name = t->path;
-	if (t->is_kernel && !t->path) {
-		dso.kind = DSO_KERNEL;
-		dso.long_name = "[kernel.kallsyms]";
-		identify_kernel(&dso);
-	}
-	dso.short_name = dso.long_name;
-	opts.symfs = t->symfs;
-	opts.is_local = true;
-	opts.debug_info = true;
-	opts.debuginfod = t->debuginfod;
-	opts.demangle = false;
-	vec_push(&dsos.dso, &dso);
-	s = symbols_new(&dsos, &opts);
-	pool = pool_new(1);
-	symbols_load(s, pool, &id, 1);
-	tab = symbols_table(s, id);
-	if (tab && tab->file && (tab->debug_info || (t->is_kernel && debug_binary_has_info(tab->file))))
-		file = xstrdup(tab->file);
-	pool_free(pool);
-	symbols_free(s);
-	vec_release(&dsos.dso);
-	return file;
 }
 
 char *debug_binary_target_path(const struct debug_binary *b)
@@ -118,12 +54,12 @@ int debug_binary_find(struct debug_binary *b, const struct probe_target *t, stru
 		ret = err_sys(err, errno, "cannot read %s", path);
 	else if (t->debug_file)
 		b->path = xstrdup(t->debug_file);
-	else if (path && debug_binary_has_info(path))
+	else if (path && debug_path_has_info(path))
 		b->path = xstrdup(path);
 	else if (path && t->is_kernel)
 		ret = module_debug_file(path, t->symfs, &b->path, err);
 	else
-		b->path = search_debug_file(t);
+		b->path = debug_path(t, true);
 	if (!ret && !b->path) {
 		ret = err_set(err, -ENODATA, "%s has no debug information", b->target);
 		err_hint(err, t->module ? "install the kernel's debug symbols, or name a file: -m FILE.ko" :

@@ -37,7 +37,5 @@ int debug_binary_open(struct debug_binary *b, struct err *err);
 void debug_binary_release(struct debug_binary *b);
 /* path of the target, which has one, below --symfs; the caller frees it */
 char *debug_binary_target_path(const struct debug_binary *b);
-/* true if the file, which may be packed, has debug information */
-bool debug_binary_has_info(const char *path);
 
 #endif

@@ -207,18 +207,22 @@ bool debug_link_is_early(struct debug_link *l, u64 svma)
 	return svma >= l->init_begin && svma < l->init_end;
 }
 
+/* again: what libdw unpacks in it is not for others */
+static struct elf_obj *open_frames(const struct debug_link *l)
+{
+	const struct debug_binary *b = l->file;
+	char *path = l->runtime ? debug_binary_target_path(b) : xstrdup(b->linked ? b->linked : b->path);
+	struct elf_obj *o = elf_obj_open(path, NULL);
+
+	free(path);
+	return o;
+}
+
 static const struct cfi_rule *frame_rule(struct debug_link *l, u64 svma)
 {
-	const char *path = l->runtime && !l->file->is_kernel ? NULL : l->file->linked ? l->file->linked : l->file->path;
-	struct elf_obj *o;
-
 	if (!l->cfi_tried) {
-		char *own = path ? NULL : debug_binary_target_path(l->file);
-
 		l->cfi_tried = true;
-		o = elf_obj_open(path ? path : own, NULL);
-		l->cfi = cfi_new(o, l->file->arch ? l->file->arch->dwarf_high : 0);
-		free(own);
+		l->cfi = cfi_new(open_frames(l), l->file->arch ? l->file->arch->dwarf_high : 0);
 	}
 	return l->cfi ? cfi_find(l->cfi, svma) : NULL;
 }

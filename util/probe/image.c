@@ -14,7 +14,7 @@
 #include "../obj/elf-obj.h"
 #include "../obj/minidebug.h"
 #include "../obj/relocate.h"
-#include "debug-symbols.h"
+#include "debug-path.h"
 #include "image-match.h"
 #include "point.h"
 #include "spec.h"

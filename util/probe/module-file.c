@@ -8,7 +8,7 @@
 #include "../base/fs.h"
 #include "../obj/buildid.h"
 #include "../obj/module.h"
-#include "debug-file.h"
+#include "debug-path.h"
 
 #define DEBUG_DIR "/usr/lib/debug"
 
@@ -112,7 +112,7 @@ static bool is_debug_of(const char *path, const u8 *id, int len)
 	bool ok = o && (!len || buildid_equal(id, len, own, elf_obj_buildid(o, own)));
 
 	elf_obj_free(o);
-	return ok && debug_binary_has_info(path);
+	return ok && debug_path_has_info(path);
 }
 
 int module_debug_file(const char *path, const char *symfs, char **ret_path, struct err *err)
