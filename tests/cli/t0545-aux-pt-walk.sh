@@ -77,6 +77,16 @@ check 'every instruction and every branch, with times' '
 	says "# Samples: 15  of event " out
 	says "pttest   prog" out
 '
+check 'the trace of a thread has no CPU, unless -F names it; the trace of a CPU does' '
+	{ before; trace $start $loop; } | mkdata x.data
+	$PERF script --itrace=b -F -dso,-sym,-symoff,-comm,-addr -i x.data > out
+	test "$(sed -n "1s/  */ /gp" out)" = " 100 0.000001: 1 branches:uh: 0"
+	$PERF script --itrace=b -F cpu,ip -i x.data > out
+	says "[-01]            400082" out
+	{ before; trace $start $loop | sed "s/cpu=-1/cpu=3/"; } | mkdata x.data
+	$PERF script --itrace=b -F -dso,-sym,-symoff,-comm,-addr -i x.data > out
+	test "$(sed -n "1s/  */ /gp" out)" = " -1 [003] 0.000001: 1 branches:uh: 0"
+'
 check 'what interrupts a program; the trace ends and begins again' '
 	{ before; trace $start pt-pge:0x400080 pt-fup:0x400090 pt-tip:0x400080 pt-fup:0x400082 pt-pgd:0,0 pt-pge:0x400082 pt-tnt:NT \
 		pt-tnt:N pt-tip:0x40008b pt-pgd:0xffffffff81000000,6; } | mkdata x.data

@@ -251,13 +251,20 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 }
 
 /* the event that recorded the trace has no samples itself, and nobody asks for what never occurred */
-static void hide_empty(struct aux *a)
+static void end_events(struct aux *a)
 {
+	bool no_cpus = !aux_queues_of_cpus(a->queues);
+
 	vec_foreach(&a->data->evset->ev, ev)
 		(*ev)->dummy |= a->words.nr && (*ev)->attr.type == aux_word(&a->words, a->kind->pmu_word);
-	for (u32 i = 0; i < AUX_EVENTS_MAX; i++)
-		if (a->event[i].on && !a->event[i].nr)
-			evset_at(a->data->evset, a->event[i].idx)->dummy = true;
+	for (u32 i = 0; i < AUX_EVENTS_MAX; i++) {
+		struct event *ev = a->event[i].on ? evset_at(a->data->evset, a->event[i].idx) : NULL;
+
+		if (ev)
+			ev->no_cpus = no_cpus;
+		if (ev && !a->event[i].nr)
+			ev->dummy = true;
+	}
 }
 
 int aux_decode(struct aux *a, const struct machine *m, const struct symbols *symbols, struct pool *pool,
@@ -274,6 +281,6 @@ int aux_decode(struct aux *a, const struct machine *m, const struct symbols *sym
 	aux_switches_sort(a->switches);
 	aux_queues_sort(a->queues);
 	decode_all(a, pool, &spool, diag);
-	hide_empty(a);
+	end_events(a);
 	return data_made_end(a->data, a->stream, &spool, err);
 }

@@ -93,6 +93,14 @@ void aux_queues_sort(struct aux_queues *q)
 	}
 }
 
+bool aux_queues_of_cpus(const struct aux_queues *q)
+{
+	vec_foreach(&q->part, p)
+		if ((s32)p->cpu >= 0)
+			return true;
+	return false;
+}
+
 /* len bytes from there on: in place, or put together in buf. Fewer where the parts end */
 static struct aux_bytes bytes_at(const struct aux_queues *q, u32 part, u64 at, u64 len, struct strbuf *buf)
 {

@@ -37,6 +37,8 @@ void aux_queues_add_time(struct aux_queues *q, const struct rec_aux_view *v, con
 
 /* after the last record: sorts, and removes what two records both have */
 void aux_queues_sort(struct aux_queues *q);
+/* some bytes are of CPUs, rather than of threads */
+bool aux_queues_of_cpus(const struct aux_queues *q);
 /* the next pieces of about 64 KB, max of them at most; their number, 0 at the end */
 size_t aux_queues_cut(struct aux_queues *q, const struct aux_kind *kind, struct aux_cut *ret, size_t max);
 /* the piece of a cut, and as many bytes ahead if they are there; buf: room for bytes that are put together */

@@ -50,6 +50,7 @@ struct event {
 	 */
 	const char *bp_file, *bp_symbol;
 	bool all_tasks;			/* opened for all tasks of each CPU of the target, whoever that is */
+	bool no_cpus;			/* sampled by thread, on unknown CPUs: script shows none by default */
 	bool dummy;			/* exists for side-band records only; hidden from the user */
 };
 

@@ -229,6 +229,12 @@ bool script_fields_chosen(const struct script_fields *f, enum script_type t)
 	return f->user_set[t] || ((f->user_added[t] | f->user_removed[t]) & ~FIELD_BIT(FLAGS));
 }
 
+/* it was sampled, and says something */
+static bool has_field(const struct event *ev, int i)
+{
+	return ev->attr.sample_type & rows[i].sample_bits && !(ev->no_cpus && i == SF_CPU);
+}
+
 /* drops a default field that was not sampled; an asked-for one is an error */
 static int check_sampled(struct script_fields *f, enum script_type t, const struct event *ev, struct err *err)
 {
@@ -236,12 +242,14 @@ static int check_sampled(struct script_fields *f, enum script_type t, const stru
 		const struct field_row *row = &rows[i];
 		u64 bit = 1ull << i;
 
-		if (!row->sample_bits || !(f->mask[t] & bit) || ev->attr.sample_type & row->sample_bits)
+		if (!row->sample_bits || !(f->mask[t] & bit) || has_field(ev, i))
 			continue;
 		if (!f->user_set[t] && !(f->user_added[t] & bit)) {
 			f->mask[t] &= ~bit;
 			continue;
 		}
+		if (ev->attr.sample_type & row->sample_bits)
+			continue;
 		err_set(err, -EINVAL,
 			"Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
 			ev->name, row->attr, row->text);
