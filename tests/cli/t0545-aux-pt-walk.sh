@@ -85,7 +85,7 @@ check 'the trace of a thread has no CPU, unless -F names it; the trace of a CPU 
 	says "[-01]            400082" out
 	{ before; trace $start $loop | sed "s/cpu=-1/cpu=3/"; } | mkdata x.data
 	$PERF script --itrace=b -F -dso,-sym,-symoff,-comm,-addr -i x.data > out
-	test "$(sed -n "1s/  */ /gp" out)" = " -1 [003] 0.000001: 1 branches:uh: 0"
+	test "$(sed -n "1s/  */ /gp" out)" = " 100 [003] 0.000001: 1 branches:uh: 0"
 '
 check 'what interrupts a program; the trace ends and begins again' '
 	{ before; trace $start pt-pge:0x400080 pt-fup:0x400090 pt-tip:0x400080 pt-fup:0x400082 pt-pgd:0,0 pt-pge:0x400082 pt-tnt:NT \
