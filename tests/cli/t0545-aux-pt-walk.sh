@@ -182,6 +182,29 @@ check 'last branches, also those of the piece before' '
 	$PERF script --itrace=i2il1 -F ip,brstack -i x.data | sed "s/0x//g; s/4000//g; s,/-/-/-/0//-,,g; s/  */ /g; s/^ //; s/ *$//" > out
 	printf "%s\n" "82 0/80" "91 82/90" "80 94/80" | same - out
 '
+check 'quick decoding needs no code: packets with an address; with qq only those of PSB packets' '
+	{ before | sed "/^mmap2/d"; trace $start pt-pge:0x400080 pt-tnt:TTT pt-tip:0x40008b pt-mode:0x21 pt-fup:0x400093 \
+		pt-tip:0x400090 pt-fup:0x400094 pt-tip:0x400080 pt-psb:0 pt-tsc:2000 pt-cbr:10 pt-mode:1 pt-fup:0x400082 pt-psbend:0 \
+		pt-fup:0x400091 pt-pgd:0,0; } | mkdata x.data
+	test "$(list qi1i)" = "80 8b 93 90 94 80 82 91 "
+	test "$(list qqi1i)" = "82 "
+	test "$(list qb)" = "0>80 94>80 91>0 "
+	test "$(list qc)" = "94>80 91>0 "
+	test "$(list qr)" = "0>80 "
+	silent_about "left out" err
+	$PERF script --itrace=qpx -F event,ip,flags -i x.data | sed "s/  */ /g; s/ *$//" > out
+	printf " %s\n" "psb: 0" "cbr: 0" "transactions:uh: (x) 400093" "psb: 400082" "cbr: 400082" | sed s/:uh// > want
+	sed s/:uh// out | same want -
+	$PERF script --itrace=qi1igl -F ip -i x.data 2>&1 > out | tee err > /dev/null
+	says "--itrace: Intel PT has no events for the letters g, l" err
+	test "$(tr -d " " < out | tr "\n" " ")" = "400080 40008b 400093 400090 400094 400080 400082 400091 "
+'
+check 'fields that only the samples of the trace have can be asked for' '
+	{ echo "event cycles type=0 config=0 sample=ip|tid|time|identifier ids=9 flags=sample_id_all"; before
+	  echo "sample ev=cycles id=9 ip=0x400080 tid=100 time=12"; trace $start $loop; } | mkdata x.data
+	test "$(list b | wc -w)" = 9
+	says ">80" out
+'
 check '--insn-trace shows every instruction, --call-ret-trace calls and returns' '
 	{ before; trace $start $loop pt-tsc:2000 pt-pgd:0,0; } | mkdata x.data
 	$PERF script --insn-trace -F ip,insn -i x.data | sed "s/ *//; s/ *insn: /:/; s/ *$//" > out

@@ -129,6 +129,9 @@ bool aux_thread_at(const struct aux *a, u32 cpu, u64 time, s32 *ret_pid, s32 *re
  */
 void aux_add_event(struct aux *a, u32 nr, const char *name, u64 type_config, u64 period, u64 extra);
 
+/* for a kind's events(): these letters mean nothing with the others; users are told */
+void aux_leave_out(struct aux *a, u64 letters);
+
 struct aux_kind {
 	u32 type;		/* in AUXTRACE_INFO records */
 	const char *name;	/* in messages: "Arm SPE" */

@@ -76,6 +76,14 @@ void aux_add_event(struct aux *a, u32 nr, const char *name, u64 config, u64 peri
 	a->event[nr] = (struct aux_event){ .idx = ev->idx, .id = id, .on = true };
 }
 
+void aux_leave_out(struct aux *a, u64 left)
+{
+	for (u32 i = 0; i < 52; i++)
+		if (left >> i & 1)
+			strbuf_addf(&a->unused, "%s%c", a->unused.len ? ", " : "",
+				    i < 26 ? 'a' + i : 'A' + i - 26);
+}
+
 /* letters that were typed and mean nothing here */
 static void note_unused(struct aux *a)
 {
@@ -83,10 +91,7 @@ static void note_unused(struct aux *a)
 
 	for (const char *p = a->kind->letters; *p; p++)
 		left &= ~itrace_letter(*p);
-	for (u32 i = 0; i < 52; i++)
-		if (left >> i & 1)
-			strbuf_addf(&a->unused, "%s%c", a->unused.len ? ", " : "",
-				    i < 26 ? 'a' + i : 'A' + i - 26);
+	aux_leave_out(a, left);
 }
 
 const char *aux_unused_letters(const struct aux *a, const char **ret_kind)

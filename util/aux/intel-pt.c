@@ -207,6 +207,17 @@ static u64 default_letters(const struct aux *a)
 	return letters;
 }
 
+/* without code, calls and the branches between packets are not known, and each instruction counts as one */
+static void set_quick(struct aux *a, u64 *letters)
+{
+	struct pt_setup *s = a->setup;
+
+	aux_leave_out(a, *letters & (itrace_letter('g') | itrace_letter('l')) & a->opts.letters);
+	*letters &= ~(itrace_letter('g') | itrace_letter('l'));
+	s->ticks = false;
+	s->period = 1;
+}
+
 static int pt_events(struct aux *a, struct err *err UNUSED)
 {
 	struct pt_setup *s = xcalloc(1, sizeof(*s));
@@ -220,7 +231,10 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	s->branches = letters & itrace_letter('b');
 	s->calls = letters & itrace_letter('c');
 	s->returns = letters & itrace_letter('r');
+	s->quick = MIN(a->opts.quick, (u32)PT_QUICKEST);
 	s->compresses_returns = !ev || !(ev->attr.config & aux_word(&a->words, WORD_NORETCOMP_BIT));
+	if (s->quick)
+		set_quick(a, &letters);
 	if (letters & itrace_letter('g'))
 		s->frames = MIN(a->opts.frames ? a->opts.frames + 1 : DEFAULT_FRAMES + 1, (u32)PT_FRAMES_MAX);
 	if (letters & itrace_letter('l'))
@@ -299,13 +313,13 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 		last[w.nr_last - 1 - i] = before->last[i];
 	w.last_at = w.nr_last ? w.nr_last - 1 : 0;
 	pt_walk_piece(&w);
-	if (a->event[PT_EV_INSTRUCTIONS].on && setup->ticks)
+	if (a->event[PT_EV_INSTRUCTIONS].on && setup->ticks && !setup->quick)
 		out->rest = w.insns - w.sampled;
 }
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "ibcrexwpgl", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "ibcrexwpglq", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .add = pt_add,
 	.measure_size = sizeof(struct pt_summary),

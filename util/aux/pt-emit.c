@@ -15,7 +15,7 @@ void pt_emit_start(struct pt_walk *w)
 	const struct pt_summary *s = w->piece->before;
 	u64 before = s ? s->insns % w->setup->period : 0;
 
-	if (!w->a->event[PT_EV_INSTRUCTIONS].on || w->measures) {
+	if (!w->a->event[PT_EV_INSTRUCTIONS].on || w->measures || w->setup->quick) {
 		w->left = NEVER;
 	} else if (!w->setup->ticks) {
 		w->left = w->setup->period - before;
@@ -28,7 +28,7 @@ void pt_emit_start(struct pt_walk *w)
 /* an instruction counts as a tick until the counter is known again */
 void pt_emit_time(struct pt_walk *w)
 {
-	if (w->a->event[PT_EV_INSTRUCTIONS].on && w->setup->ticks && !w->measures)
+	if (w->a->event[PT_EV_INSTRUCTIONS].on && w->setup->ticks && !w->measures && !w->setup->quick)
 		w->left = (s64)(w->due - w->time.tsc);
 }
 
@@ -169,6 +169,15 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 	sample.insn_flags = flags_of(w, flags, len);
 	sample.made = tell_ipc(w, PT_EV_BRANCHES, w->insns, w->cycles);
 	emit(w, PT_EV_BRANCHES, &sample);
+}
+
+void pt_emit_place(struct pt_walk *w, u64 ip, u64 to, u32 flags)
+{
+	struct aux_sample s = { .ip = ip, .addr = to, .period = 1, .time = pt_walk_ns(w, w->time.tsc),
+				.insn_flags = flags_of(w, flags, 0) };
+
+	if (w->a->event[PT_EV_INSTRUCTIONS].on)
+		emit(w, PT_EV_INSTRUCTIONS, &s);
 }
 
 void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags)

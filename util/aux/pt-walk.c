@@ -55,8 +55,15 @@ static void fail_endless(struct pt_walk *w)
 /* the next instruction is at ip. Code that is missing is only an error if a packet needs it */
 static void go_to(struct pt_walk *w, u64 ip)
 {
-	w->at = pt_code_block(w->code, ip);
+	w->at = w->setup->quick ? NULL : pt_code_block(w->code, ip);
 	w->at_ip = ip;
+}
+
+/* without code, an address in a packet is all that is known */
+static inline void meet(struct pt_walk *w, u64 ip, u64 to, u32 flags)
+{
+	if (w->setup->quick)
+		pt_emit_place(w, ip, to, flags);
 }
 
 static bool has_code(struct pt_walk *w)
@@ -249,7 +256,7 @@ static void walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 {
 	u32 used;
 
-	if (!w->at && !w->at_ip)
+	if (!w->at && (!w->at_ip || w->setup->quick))
 		return;
 	if (!w->emits_branches) {
 		used = walk_known(w, bits, nr);
@@ -287,6 +294,8 @@ static u32 insn_at(const struct pt_block *b, u64 ip)
 /* walks to the instruction at ip without any packet; false with the error counted */
 static bool walk_to(struct pt_walk *w, u64 ip)
 {
+	if (w->setup->quick)
+		go_to(w, ip);
 	for (u32 i = 0; i < STEPS_MAX; i++) {
 		struct pt_block *b = w->at;
 		u32 nr;
@@ -331,6 +340,7 @@ static void begin(struct pt_walk *w, u64 ip)
 	set_task(w);
 	go_to(w, ip);
 	branch(w, 0, ip, INSN_BRANCH | INSN_TRACE_BEGIN);
+	meet(w, ip, 0, 0);
 }
 
 /* from user code to the kernel, and back: only there the task changes */
@@ -348,12 +358,14 @@ static void interrupt(struct pt_walk *w, u64 to, u32 end)
 	w->async = false;
 	if (w->aborted) {
 		flags = INSN_BRANCH | INSN_TX_ABORT;
-		pt_emit_transaction(w, w->fup_ip, to, flags);
 	} else if (end) {
 		flags = INSN_BRANCH | INSN_ASYNC;
 	} else if (w->calls) {
 		pt_stack_call(w->calls, w->fup_ip);
 	}
+	meet(w, w->fup_ip, to, flags | end);
+	if (w->aborted)
+		pt_emit_transaction(w, w->fup_ip, to, flags);
 	w->aborted = false;
 	branch(w, w->fup_ip, to, flags | end);
 }
@@ -367,7 +379,7 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 		interrupt(w, ip, 0);
 	} else if (!w->at && !w->at_ip) {
 		return ip ? begin(w, ip) : (void)0;
-	} else {
+	} else if (!w->setup->quick) {
 		b = to_branch(w);
 		if (b && (b->kind == ARCH_FLOW_JCC || !ip)) {
 			fail(w, DIAG_PT_MISMATCH);
@@ -382,8 +394,10 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 		else if (b->kind == ARCH_FLOW_RET)
 			pop(w);
 	}
-	change_task(w, from, ip);
+	change_task(w, from ? from : w->at_ip, ip);
 	go_to(w, ip);
+	if (ip)
+		meet(w, ip, 0, 0);
 }
 
 /* the branch that left what is traced: an indirect one, or a direct one to that address (0: not known) */
@@ -416,7 +430,7 @@ static void walk_pgd(struct pt_walk *w, u64 ip)
 
 	if (w->async) {
 		interrupt(w, ip, INSN_TRACE_END);
-	} else if (w->at || w->at_ip) {
+	} else if (!w->setup->quick && (w->at || w->at_ip)) {
 		b = to_end(w, ip);
 		if (b)
 			run(w, b, (struct pt_end){ true, ip, INSN_TRACE_END });
@@ -450,6 +464,8 @@ static void walk_fup(struct pt_walk *w, u64 ip)
 	}
 	w->fup_ip = ip;
 	w->async = !w->bound || w->aborted;
+	if (!w->async)
+		meet(w, ip, 0, 0);
 	if (w->bound)
 		settle(w, ip);
 	w->bound = 0;
@@ -532,6 +548,8 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 	if (tell) {	/* else the piece before it did */
 		pt_emit_made(w, PT_EV_PSB, ip, w->off, false);
 		pt_emit_ratio(w, ip);
+		if (ip)
+			meet(w, ip, 0, 0);
 	}
 	w->ratio = w->time.ratio;
 	return at;
@@ -619,6 +637,30 @@ static u64 next_tsc(const struct pt_walk *w)
 	return 0;
 }
 
+/* the next piece begins with the address that this one leads to */
+static void walk_ahead(struct pt_walk *w)
+{
+	const struct aux_bytes *b = &w->piece->b;
+
+	w->off = b->off + b->len;
+	if (w->piece->ahead >= PT_PSB_SIZE && pt_find_psb(b->p + b->len, PT_PSB_SIZE) == b->p + b->len)
+		walk_psb(w, b->p + b->len, w->piece->ahead);
+}
+
+/* nothing but the packets from PSB to PSBEND */
+static void walk_psbs(struct pt_walk *w)
+{
+	const struct aux_bytes *b = &w->piece->b;
+	const u8 *end = b->p + b->len, *p = pt_find_psb(b->p, b->len);
+
+	while (p) {
+		w->off = b->off + (p - b->p);
+		p += walk_psb(w, p, end + w->piece->ahead - p);
+		p = p < end ? pt_find_psb(p, end - p) : NULL;
+	}
+	walk_ahead(w);
+}
+
 void pt_walk_piece(struct pt_walk *w)
 {
 	const struct aux_bytes *b = &w->piece->b;
@@ -630,6 +672,8 @@ void pt_walk_piece(struct pt_walk *w)
 	w->drops = pt_code_drops(w->code);
 	w->time.limit = next_tsc(w);
 	pt_emit_start(w);
+	if (w->setup->quick == PT_QUICKEST)
+		return walk_psbs(w);
 	while (at < b->len) {
 		size_t size;
 
@@ -651,8 +695,5 @@ void pt_walk_piece(struct pt_walk *w)
 			walk_packet(w, &pk);
 		at += size;
 	}
-	/* the next piece begins with the address that this one leads to */
-	w->off = b->off + b->len;
-	if (w->piece->ahead >= PT_PSB_SIZE && pt_find_psb(b->p + b->len, PT_PSB_SIZE) == b->p + b->len)
-		walk_psb(w, b->p + b->len, w->piece->ahead);
+	walk_ahead(w);
 }

@@ -18,12 +18,16 @@ enum pt_event {
 	PT_EV_MWAIT, PT_EV_PWRE, PT_EV_EXSTOP, PT_EV_PWRX,
 };
 
+/* how much is decoded: all; packets that have an address; only those after PSB packets */
+enum pt_quick { PT_FULL, PT_QUICK, PT_QUICKEST };
+
 /* what the user's options and the words of the recording mean; const while pieces are decoded */
 struct pt_setup {
 	u64 period;		/* of instructions: their number, or ticks (a power of 2) */
 	bool ticks;
 	bool calls, returns, branches;	/* which branches are samples */
 	u64 khz;		/* of the counter */
+	enum pt_quick quick;
 	bool compresses_returns;
 	u32 frames;		/* of call chains, the marker included; 0: none */
 	u32 last;		/* number of last branches; 0: none */
@@ -103,6 +107,8 @@ void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, const stru
 u32 pt_kind_flags(u32 kind);
 /* a branch was taken; from or to 0: the trace begins, or ends. flags: INSN_*. len: of the instruction */
 void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len);
+/* without code: a packet says that the instruction at ip was executed; to, flags: where it is known to branch */
+void pt_emit_place(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 /* an event at ip: see enum made_event */
 void pt_emit_made(struct pt_walk *w, enum pt_event nr, u64 ip, u64 made, bool exact);

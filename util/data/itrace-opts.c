@@ -68,6 +68,8 @@ static const char *parse_arg(const char *p, char letter, int arg, struct itrace_
 		}
 		return p;
 	}
+	if (letter == 'q')
+		o->quick++;
 	if (letter == 'l')
 		o->branches = MIN(strtoull(p, NULL, 10), (unsigned long long)ITRACE_FRAMES_MAX);
 	if (letter == 'g')

@@ -235,8 +235,12 @@ static bool has_field(const struct event *ev, int i)
 	return ev->attr.sample_type & rows[i].sample_bits && !(ev->no_cpus && i == SF_CPU);
 }
 
-/* drops a default field that was not sampled; an asked-for one is an error */
-static int check_sampled(struct script_fields *f, enum script_type t, const struct event *ev, struct err *err)
+/*
+ * Drops a default field that was not sampled; an asked-for one is an error, but for events next to a trace,
+ * whose samples may have it
+ */
+static int check_sampled(struct script_fields *f, enum script_type t, const struct event *ev, bool made,
+			 struct err *err)
 {
 	for (int i = 0; i < SF_NR; i++) {
 		const struct field_row *row = &rows[i];
@@ -248,7 +252,7 @@ static int check_sampled(struct script_fields *f, enum script_type t, const stru
 			f->mask[t] &= ~bit;
 			continue;
 		}
-		if (ev->attr.sample_type & row->sample_bits)
+		if (made || ev->attr.sample_type & row->sample_bits)
 			continue;
 		err_set(err, -EINVAL,
 			"Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
@@ -284,7 +288,7 @@ static int check_event(struct script_fields *f, const struct event *ev, const st
 
 	if (f->mask[t] & FIELD_BIT(DSOFF))	/* it is shown behind the name */
 		f->mask[t] |= FIELD_BIT(DSO);
-	ret = check_sampled(f, t, ev, err);
+	ret = check_sampled(f, t, ev, caps->made, err);
 	if (ret)
 		return ret;
 	m = f->mask[t];
