@@ -147,6 +147,11 @@ struct arch {
 	 * frame, but in these
 	 */
 	u64 chain_regs;
+	/*
+	 * the one that has the first argument of a system call of a 64-bit program, as long as the call is in
+	 * progress; 0: it has another value then
+	 */
+	u64 call_arg_reg;
 	/* registers that only the kernel of a CPU with them has (XMM, SVE VG): probed before use */
 	u64 intr_regs_extra;
 	/* names by which the kernel's probes know registers; alias ends with a name NULL; each may be NULL */

@@ -53,6 +53,7 @@ const struct arch arch_arm64 = {
 	.reg_sp = 31,
 	.user_regs_default = 0x1ffffffff,
 	.chain_regs = 1ull << 30,
+	.call_arg_reg = 1,
 	.intr_regs_extra = 1ull << 46,
 	.alias = aliases,
 	.whole_reg = whole_reg,

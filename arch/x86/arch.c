@@ -93,6 +93,7 @@ const struct arch arch_x86 = {
 	.reg_ip = 8,
 	.reg_sp = 7,
 	.user_regs_default = 0xff0fff,
+	.call_arg_reg = 1ull << 5,
 	.intr_regs_extra = 0xffffffff00000000,
 	.alias = aliases,
 	.spell_reg = spell_reg,

@@ -56,6 +56,9 @@ for by in bpf tracepoints; do
 		slices c.data
 		awk "{ print \$1, int(\$2 / 1000000) }" truth | sort > waited
 		test "$(wc -l < waited)" = 2
+		$PERF script --wall=blocked -f -i c.data -G -F trace 2> err > targets
+		grep "wait=futex .*target=lock_of_second\$" targets
+		grep "wait=futex .*target=lock_of_third\$" targets
 		grep "^[^ ]* blocked futex .* third" slices.out
 		grep "^[^ ]* blocked futex .* second" slices.out
 		# the program looks at its clock before and after its waits
@@ -65,8 +68,11 @@ for by in bpf tracepoints; do
 		$PERF record -q --wall=$by -e cpu-clock -o p.data $PERF test -w context_switch_loop 200
 		whole p.data
 		slices p.data
-		grep "^proc1 blocked pipe .* proc2" slices.out
-		grep "^proc2 blocked pipe .* proc1" slices.out'
+		$PERF script --wall=blocked -f -i p.data -G -F trace 2> err > targets
+		test $by = bpf && file="pipe:\[[0-9]*\]" || file="file [0-9]*"
+		grep "wait=pipe .*target=$file\$" targets
+		# on one CPU each may find its byte there whenever it reads
+		grep "^proc1 blocked pipe .* proc2\|^proc2 blocked pipe .* proc1" slices.out'
 	check_if $needs 'the critical path of a chain of wake-ups, by '$by '
 		$PERF record -q --wall=$by -e cpu-clock -o w.data $PERF test -w wake_chain 0.1
 		whole w.data
@@ -125,7 +131,7 @@ check_if ROOT,BPF,TRACEFS 'in a PID namespace the numbers are those of the names
 	unshare -pf --mount-proc true 2> /dev/null || skip "no PID namespaces"
 	unshare -pf --mount-proc $PERF record -q --wall=bpf -e cpu-clock -o p.data $PERF test -w convoy > /dev/null
 	$PERF script --wall=all -f -i p.data -G -F comm,tid,trace 2> /dev/null > out
-	grep "^ *first  *[1-9] .*blocked wait=futex .* waker=second:[1-9]\$" out
+	grep "^ *first  *[1-9] .*blocked wait=futex .* waker=second:[1-9] " out
 	# some kernels do not tell of each switch
 	awk "/state=unknown/ { sub(/.* ns=/, \"\"); s += \$1 } END { exit s > 20000000 }" out'
 check_if NONROOT 'without rights: context switches, and a word about it' '

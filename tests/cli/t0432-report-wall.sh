@@ -65,7 +65,7 @@ sed '/sample id=6/s/^/lost lost=3 time=1000300000 ev=sched:sched_switch\n/' made
 # slices as "COMM:STATE:WAIT:MICROSECONDS:WAKER", in the order of time
 slices() {
 	$PERF script --wall=all -i "$1" -G -F comm,trace --kallsyms syms | sed -E \
-		's/^ *([^ ]*) +state=([^ ]*) wait=([^ ]*) ns=([0-9]*)000 waker=(.*)/\1:\2:\3:\4:\5/'
+		's/^ *([^ ]*) +state=([^ ]*) wait=([^ ]*) ns=([0-9]*)000 waker=(.*) target=.*/\1:\2:\3:\4:\5/'
 }
 
 check 'slices of known times' '
@@ -245,7 +245,7 @@ check 'comparing, and converting for other programs' '
 json_slices() {
 	$PERF data convert --kallsyms syms --to-json - "$@" 2> err > out.json
 	tr -d "\n\t \"" < out.json | sed "s/{timestamp:/\n&/g" | sed -nE \
-		"s/.*timestamp:([0-9]*)000,.*comm:([^,]*),.*state:([^,]*),wait:([^,]*),.*,ns:([0-9]*)000,waker:([^}]*)}.*/\1:\2:\3:\4:\5:\6/p"
+		"s/.*timestamp:([0-9]*)000,.*comm:([^,]*),.*state:([^,]*),wait:([^,]*),.*,ns:([0-9]*)000,waker:([^,}]*)[,}].*/\1:\2:\3:\4:\5:\6/p"
 }
 check 'JSON for other programs has slices, with the words of states and waits' '
 	json_slices --wall=run,blocked,idle -i made.data > out

@@ -26,6 +26,12 @@ static void on_run(void *ctx UNUSED, const struct wall_run *r)
 	strbuf_addf(&text, "%d ran %lu stack %d\n", r->tid, r->ns, (int)r->stack);
 }
 
+static void on_target(void *ctx UNUSED, const struct wall_slice *s)
+{
+	strbuf_addf(&text, "%s %u\n", wall_state_word(s->state), s->target);
+}
+
+static const struct wall_ops targets = { .slice = on_target };
 static const struct wall_ops slices = { .slice = on_slice };
 static const struct wall_ops runs = { .run = on_run };
 static const struct wall_source all = { true, true };
@@ -551,6 +557,40 @@ TEST(wall_reasons)
 	CHECK(wall_rule_of_function("handle_mm_fault") < wall_rule_of_function("io_schedule"));
 	CHECK(wall_wait_is_idle(WALL_WAIT_ACCEPT));
 	CHECK(!wall_wait_is_idle(WALL_WAIT_SOCKET));
+}
+
+TEST(wall_arguments_of_calls)
+{
+	CHECK_INT(wall_call_arg("read"), WALL_ARG_FILE);
+	CHECK_INT(wall_call_arg("splice"), WALL_ARG_NONE);
+	CHECK_INT(wall_function_arg("__x64_sys_epoll_wait"), WALL_ARG_FILE);
+	CHECK_INT(wall_function_arg("ksys_read"), WALL_ARG_FILE);
+	CHECK_INT(wall_function_arg("__sys_recvfrom"), WALL_ARG_FILE);
+	CHECK_INT(wall_function_arg("__arm64_sys_futex"), WALL_ARG_LOCK);
+	CHECK_INT(wall_function_arg("futex_wait"), WALL_ARG_NONE);
+	CHECK_INT(wall_function_arg("__ia32_sys_read"), WALL_ARG_ELSEWHERE);
+	CHECK(wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_DISK));
+	CHECK(!wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_FAULT));
+	CHECK(!wall_arg_explains(WALL_ARG_LOCK, WALL_WAIT_LOCK));
+	CHECK(!wall_arg_explains(WALL_ARG_NONE, WALL_WAIT_OTHER));
+}
+
+TEST(wall_targets_belong_to_their_waits)
+{
+	struct wall_event e = at(150, 7, 3);
+	struct wall w;
+
+	start(&w, &all, &targets);
+	wall_seen(&w, AT(100, 7));
+	e.target = 4;
+	wall_leave(&w, &e, 'S', WALL_WAIT_PIPE, false);
+	wall_wake(&w, AT(200, 7), 1);
+	wall_arrive(&w, AT(210, 7));
+	wall_leave(&w, AT(220, 7), 'S', WALL_WAIT_TIMER, false);
+	wall_lost(&w, 230);
+	e.time = 240;
+	wall_wake(&w, AT(250, 7), 1);
+	CHECK_STR(finish(&w, 150), "on 0\nblocked 4\nrun 0\non 0\nunknown 0\n");
 }
 
 TEST(wall_state_words)

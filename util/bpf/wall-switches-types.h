@@ -6,7 +6,22 @@
 
 #define WALL_MAX_KERNEL 64u	/* frames of a stack */
 #define WALL_MAX_USER 127u
-#define WALL_ROOM 1		/* frames that one part has no use for; the verifier wants room for them */
+#define WALL_FILE_NAME 32u
+#define WALL_FILE_CALLS 512u	/* numbers of system calls from here on are ignored */
+
+/* the file of a system call; what its kind has */
+struct wall_file {
+	u64 inode;
+	u32 mode;		/* of its inode */
+	u32 family;		/* of a socket: AF_* */
+	u32 port;		/* of its peer, in the order of networks; 0: it has none */
+	u32 own_port;
+	u8 address[16];		/* of its peer: 4 bytes of IPv4, or all of IPv6 */
+	char name[WALL_FILE_NAME];	/* the last part of its path, cut; may lack its end */
+};
+
+/* after the frames; the verifier wants room for one frame more */
+#define WALL_ROOM (sizeof(struct wall_file) / sizeof(u64) + 1)
 
 /* threads that are followed at a time */
 #define WALL_MAX_TASKS 65536u
@@ -31,7 +46,9 @@ struct wall_switch {
 	u32 pid, tid;			/* that left; 0: it is not followed */
 	u32 next_pid, next_tid;		/* that got the CPU; 0: it is not followed */
 	u32 waker_pid, waker_tid;	/* of the next thread */
-	u32 nr_kernel, nr_user, unused;	/* frames */
+	u32 nr_kernel, nr_user;		/* frames */
+	u32 has_file;			/* a struct wall_file follows the frames */
+	u64 arg;			/* first argument of the system call in progress, if there is one */
 	u64 ip[WALL_MAX_KERNEL + WALL_MAX_USER + WALL_ROOM];	/* of the kernel, then those of the program */
 };
 
@@ -70,7 +87,12 @@ struct wall_switches_settings {
 	u32 task_cfs_rq, cfs_rq_rq;
 	s64 count_from_rq;
 	/* in struct pt_regs of x86-64, and what cs is in 64-bit code; 0: the kernel unwinds programs */
-	u32 regs_ip, regs_sp, regs_bp, regs_cs, regs_call, user_cs;
+	u32 regs_ip, regs_sp, regs_bp, regs_cs, regs_call, regs_arg, user_cs;
+	/* from a task to its files, and what is told of one; file_inode 0: that is not known */
+	u32 task_files, files_table, table_max, table_files;
+	u32 file_inode, file_dentry, file_data, inode_mode, inode_number, dentry_name;
+	u32 socket_sock, sock_family, sock_port, sock_own_port, sock_address, sock_address6;
+	u64 file_calls[WALL_FILE_CALLS / 64];	/* bits: system calls whose first argument is a file */
 	u32 wake_bytes;		/* the reader is woken when so many are in a ring */
 };
 

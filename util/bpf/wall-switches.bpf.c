@@ -261,14 +261,19 @@ static __always_inline bool read_frame(const struct wall_room *r, u64 sp, u64 at
 	return true;
 }
 
+/* registers are those of a 64-bit program */
+static __always_inline bool is_program(u64 regs)
+{
+	return settings.user_cs && (u16)read_u32(regs + settings.regs_cs) == settings.user_cs;
+}
+
 /* by frame pointers, as the kernel does it, but most of the stack is copied at once; false: not possible */
 static __always_inline bool walk_program(u64 regs, struct wall_room *r)
 {
 	u64 sp = read_u64(regs + settings.regs_sp), at = read_u64(regs + settings.regs_bp);
 	u32 nr = r->s.nr_kernel, i;
 
-	if (!settings.user_cs || (u16)read_u32(regs + settings.regs_cs) != settings.user_cs ||
-	    bpf_probe_read_user(r->user, sizeof(r->user), (const void *)sp))
+	if (!is_program(regs) || bpf_probe_read_user(r->user, sizeof(r->user), (const void *)sp))
 		return false;
 	if (nr >= WALL_MAX_KERNEL)
 		nr = WALL_MAX_KERNEL;
@@ -302,6 +307,69 @@ static __always_inline void note_stack(u64 *ctx, struct wall_room *r)
 	r->s.nr_user = n > 0 ? n / sizeof(u64) : 0;
 }
 
+/* ---- what the system call in progress is about ---- */
+
+#define MODE_KIND 0xf000
+#define MODE_SOCKET 0xc000
+#define FAMILY_INET 2
+#define FAMILY_INET6 10
+
+static __always_inline void note_socket(u64 file, struct wall_file *f)
+{
+	u64 sock = read_u64(read_u64(file + settings.file_data) + settings.socket_sock);
+
+	f->family = (u16)read_u32(sock + settings.sock_family);
+	f->port = (u16)read_u32(sock + settings.sock_port);
+	f->own_port = (u16)read_u32(sock + settings.sock_own_port);
+	if (f->family == FAMILY_INET)
+		bpf_probe_read_kernel(f->address, 4, (const void *)(sock + settings.sock_address));
+	if (f->family == FAMILY_INET6)
+		bpf_probe_read_kernel(f->address, 16, (const void *)(sock + settings.sock_address6));
+}
+
+static __always_inline void note_file(u64 nr, struct wall_room *r)
+{
+	u64 table = read_u64(read_u64(bpf_get_current_task() + settings.task_files) + settings.files_table);
+	u64 file, inode, at = r->s.nr_kernel + r->s.nr_user;
+	struct wall_file *f;
+
+	if ((u32)nr >= read_u32(table + settings.table_max) || at > WALL_MAX_KERNEL + WALL_MAX_USER)
+		return;
+	file = read_u64(read_u64(table + settings.table_files) + (u32)nr * sizeof(u64));
+	if (!file)
+		return;
+	f = (struct wall_file *)&r->s.ip[at];
+	inode = read_u64(file + settings.file_inode);
+	f->inode = read_u64(inode + settings.inode_number);
+	f->mode = (u16)read_u32(inode + settings.inode_mode);
+	f->family = 0;
+	f->name[0] = 0;
+	if ((f->mode & MODE_KIND) == MODE_SOCKET)
+		note_socket(file, f);
+	else
+		bpf_probe_read_kernel_str(f->name, sizeof(f->name), (const void *)read_u64(
+			read_u64(file + settings.file_dentry) + settings.dentry_name));
+	r->s.has_file = 1;
+}
+
+/*
+ * The first argument of a system call, and its file. Without one in progress, what is taken for its number is
+ * not: the reader knows by the stack
+ */
+static __always_inline void note_target(struct wall_room *r)
+{
+	u64 regs = (u64)bpf_task_pt_regs(bpf_get_current_task_btf());
+	u32 call;
+
+	if (!is_program(regs))
+		return;
+	r->s.arg = read_u64(regs + settings.regs_arg);
+	call = read_u32(regs + settings.regs_call);
+	if (settings.file_inode && call < WALL_FILE_CALLS &&
+	    settings.file_calls[call / 64] >> call % 64 & 1)
+		note_file(r->s.arg, r);
+}
+
 /* ---- switches ---- */
 
 static __always_inline void write_record(struct wall_room *r)
@@ -313,6 +381,8 @@ static __always_inline void write_record(struct wall_room *r)
 	if (!ring)
 		return;
 	size += __builtin_offsetof(struct wall_switch, ip);
+	if (r->s.has_file)
+		size += sizeof(struct wall_file);
 	/* never true; the verifier does not know the numbers */
 	if (size > sizeof(r->s))
 		return;
@@ -342,7 +412,7 @@ static __always_inline void note_woken(struct wall_task *t, struct wall_switch *
 static __always_inline void tell_missed(const struct watched_task *task, struct wall_task *t,
 					struct wall_room *r)
 {
-	r->s.tid = r->s.nr_kernel = r->s.nr_user = 0;
+	r->s.tid = r->s.nr_kernel = r->s.nr_user = r->s.has_file = 0;
 	r->s.next_pid = task->pid;
 	r->s.next_tid = task->tid;
 	r->s.flags = WALL_MISSED;
@@ -357,7 +427,8 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 	struct watched_task task;
 	struct wall_task *t;
 
-	s->tid = s->flags = s->nr_kernel = s->nr_user = 0;
+	s->tid = s->flags = s->nr_kernel = s->nr_user = s->has_file = 0;
+	s->arg = 0;
 	if (!watch(&task) || !task.kernel_tid)
 		return;
 	t = bpf_map_lookup_elem(&tasks, &task.kernel_tid);
@@ -376,6 +447,8 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 		t->woken = 0;
 	}
 	note_stack(ctx, r);
+	if (!ctx[0] && s->state)
+		note_target(r);
 }
 
 /* another one gets it */

@@ -5,6 +5,8 @@
  * recorded, and so is written late: the copy is not in the order of time.
  */
 #include "inject-private.h"
+#include "wall-fields.h"
+#include "wall-targets.h"
 #include "../base/sequences.h"
 #include "../data/features-write.h"
 #include "../event/record.h"
@@ -21,13 +23,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum wall_kind { KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE, KIND_BPF };
-
-/* what is read of an event's payload; NULL: it lacks the field */
-struct wall_fields {
-	enum wall_kind kind;
-	const struct tracefmt_field *prev, *state, *next;	/* of a switch */
-	const struct tracefmt_field *pid, *flags;		/* of a wake-up */
+/* what is known of a stack */
+struct wall_place_known {
+	u8 rule;		/* the first one that a function meets */
+	u8 arg;			/* enum wall_arg, of the system call */
 };
 
 struct wall_copy {
@@ -43,7 +42,8 @@ struct wall_copy {
 	struct strbuf samples;		/* that are not written yet: each would be a system call */
 	struct wall_path path;		/* with wall_path */
 	struct sequences stacks;	/* distinct chains as they are written */
-	struct { VEC(u8); } rule;	/* by stack */
+	struct { VEC(struct wall_place_known); } place;	/* by stack */
+	struct wall_targets targets;
 	struct hidx announced;		/* tids of COMM and FORK records */
 	struct { VEC(u32); } tid;
 	bool at_exec;		/* events were enabled by the exec of a command */
@@ -58,86 +58,6 @@ struct wall_copy {
 
 /* ---- what the file has ---- */
 
-static enum wall_kind tracepoint_kind(const struct event *ev)
-{
-	static const char *const wakeups[] = { "sched_waking", "sched_wakeup", "sched_wakeup_new" };
-
-	if (strcmp(ev->tp_system, "sched"))
-		return KIND_OTHER;
-	for (size_t i = 0; i < ARRAY_SIZE(wakeups); i++)
-		if (!strcmp(ev->tp_name, wakeups[i]))
-			return KIND_WAKEUP;
-	return strcmp(ev->tp_name, "sched_switch") ? KIND_OTHER : KIND_SWITCH;
-}
-
-static bool takes_samples(const struct event *ev)
-{
-	const struct pe_attr *a = &ev->attr;
-
-	if (a->type == PERF_TYPE_SOFTWARE)
-		return a->config == PERF_COUNT_SW_CPU_CLOCK || a->config == PERF_COUNT_SW_TASK_CLOCK;
-	return a->type != PERF_TYPE_TRACEPOINT && a->type != PERF_TYPE_BREAKPOINT && !event_is_tool(ev);
-}
-
-static int bind_tracepoint(struct wall_copy *c, const struct event *ev, struct err *err)
-{
-	struct wall_fields *f = &c->event[ev->idx];
-	const struct tracefmt_event *te;
-
-	f->kind = tracepoint_kind(ev);
-	if (f->kind == KIND_OTHER)
-		return 0;
-	te = c->formats ? tracefmt_event(c->formats, ev->attr.config) : NULL;
-	if (te && f->kind == KIND_SWITCH) {
-		f->prev = tracefmt_field(te, "prev_pid");
-		f->state = tracefmt_field(te, "prev_state");
-		f->next = tracefmt_field(te, "next_pid");
-	} else if (te) {
-		f->pid = tracefmt_field(te, "pid");
-		f->flags = tracefmt_field(te, "common_flags");
-	}
-	if (!(f->kind == KIND_SWITCH ? f->prev && f->state && f->next : f->pid != NULL))
-		return err_set(err, -EBADMSG, "%s: the format of %s is missing or lacks a field",
-			       c->resolver.session->data->path, ev->name);
-	c->summary.has_switches |= f->kind == KIND_SWITCH;
-	c->summary.has_chains |= f->kind == KIND_SWITCH && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
-	return 0;
-}
-
-/* the first event that takes samples counts: all together would divide CPU time among them */
-static int bind_events(struct wall_copy *c, const struct evset *set, struct err *err)
-{
-	bool has_records = false;
-	int ret = 0;
-
-	vec_foreach(&set->ev, it) {
-		const struct event *ev = *it;
-
-		if (wall_switches_is_event(ev)) {
-			c->event[ev->idx].kind = KIND_BPF;
-			c->summary.has_switches = c->summary.has_chains = c->summary.has_wakeups = true;
-			has_records = true;	/* of arrivals */
-		}
-		if (ev->tp_system && !ret)
-			ret = bind_tracepoint(c, ev, err);
-		has_records |= (ev->attr.flags & ATTR_CONTEXT_SWITCH) != 0;
-		c->at_exec |= (ev->attr.flags & ATTR_ENABLE_ON_EXEC) != 0;
-		if (ev->tp_system || c->summary.has_samples || !takes_samples(ev))
-			continue;
-		c->event[ev->idx].kind = KIND_SAMPLE;
-		c->summary.has_samples = true;
-	}
-	if (!ret && !has_records && !c->summary.has_switches) {
-		err_set(err, -EINVAL, "%s does not say when threads ran: it has neither sched:sched_switch "
-			"nor records of context switches", c->resolver.session->data->path);
-		err_hint(err, "record with perf record --wall");
-		return -EINVAL;
-	}
-	c->wall.source = (struct wall_source){ .has_arrivals = has_records,
-		.has_samples = c->summary.has_samples };
-	return ret;
-}
-
 static int check_trailers(const struct inject *in, struct err *err)
 {
 	const struct pe_attr *a = &evset_at(in->set, 0)->attr;
@@ -145,6 +65,20 @@ static int check_trailers(const struct inject *in, struct err *err)
 	if (a->flags & ATTR_SAMPLE_ID_ALL && !(~a->sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME)))
 		return 0;
 	return err_set(err, -EINVAL, "%s: records have no times or no thread ids", in->session->data->path);
+}
+
+static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
+{
+	struct wall_file_events f = { .event = c->event, .formats = c->formats };
+	int ret = wall_fields_bind(&f, in->session, err);
+
+	c->at_exec = f.at_exec;
+	c->wall.source = (struct wall_source){ .has_arrivals = f.has_records, .has_samples = f.has_samples };
+	c->summary.has_switches = f.has_switches;
+	c->summary.has_chains = f.has_chains;
+	c->summary.has_samples = f.has_samples;
+	c->summary.has_wakeups = f.has_wakeups;
+	return ret;
 }
 
 /* a file with a single event need not have ids: then it becomes the event of slices */
@@ -175,11 +109,21 @@ static void add_event(struct inject *in, struct wall_copy *c)
 
 /* ---- stacks ---- */
 
-/* the first rule that a function of the kernel's part of the chain meets */
-static u8 rule_of_chain(struct wall_copy *c, const struct sample_ctx *ctx, const u64 *ip, u64 nr)
+static void look_at_function(struct wall_place_known *p, const char *name)
+{
+	enum wall_arg arg = wall_function_arg(name);
+
+	p->rule = MIN(p->rule, wall_rule_of_function(name));
+	if (!p->arg || arg == WALL_ARG_ELSEWHERE)
+		p->arg = arg;
+}
+
+/* by the functions of the kernel's part of the chain */
+static struct wall_place_known look_at_chain(struct wall_copy *c, const struct sample_ctx *ctx, const u64 *ip,
+					     u64 nr)
 {
 	bool kernel = false;
-	u8 first = WALL_NO_RULE;
+	struct wall_place_known ret = { .rule = WALL_NO_RULE };
 
 	for (u64 i = 0; i < nr; i++) {
 		struct kernel_name name;
@@ -187,9 +131,9 @@ static u8 rule_of_chain(struct wall_copy *c, const struct sample_ctx *ctx, const
 		if (ip[i] >= PERF_CONTEXT_MAX)
 			kernel = ip[i] == PERF_CONTEXT_KERNEL;
 		else if (kernel && kernel_name_find(&c->resolver, ctx, ip[i], &c->scratch, &name))
-			first = MIN(first, wall_rule_of_function(name.name));
+			look_at_function(&ret, name.name);
 	}
-	return first;
+	return ret;
 }
 
 static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sample *s)
@@ -207,15 +151,33 @@ static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sam
 	chain = (const u64 *)c->chain.buf;
 	id = sequences_add(&c->stacks, chain + 1, chain[0], &is_new);
 	if (is_new)
-		vec_push(&c->rule, rule_of_chain(c, &ctx, chain + 1, chain[0]));
+		vec_push(&c->place, look_at_chain(c, &ctx, chain + 1, chain[0]));
 	return id;
 }
 
 static enum wall_wait wait_of(const struct wall_copy *c, u32 stack, char letter)
 {
-	u8 rule = stack == WALL_NO_STACK ? WALL_NO_RULE : c->rule.v[stack];
+	u8 rule = stack == WALL_NO_STACK ? WALL_NO_RULE : c->place.v[stack].rule;
 
 	return wall_rule_wait(MIN(rule, wall_rule_of_state(letter)));
+}
+
+/* file: NULL if nothing is known of it. 0: what the wait is for is not known */
+static u32 target_of(struct wall_copy *c, const struct rec *rec, const struct sample *s,
+		     const struct wall_event *e, enum wall_wait wait, u64 value,
+		     const struct wall_file_raw *file)
+{
+	struct wall_call call = { .value = value, .file = file, .stack = e->stack };
+	struct sample_ctx ctx;
+
+	if (e->stack == WALL_NO_STACK)
+		return 0;
+	call.arg = c->place.v[e->stack].arg;
+	if (!wall_arg_explains(call.arg, wait))
+		return 0;
+	call.chain = sequences_get(&c->stacks, e->stack, &call.nr_chain);
+	ctx = locator_sample_ctx(&c->resolver.locator, c->resolver.session, s, rec);
+	return wall_target_of(&c->targets, &ctx, &call);
 }
 
 /* ---- slices to samples ---- */
@@ -276,7 +238,8 @@ static void put_slice(void *ctx, const struct wall_slice *from)
 	name_waker(in->wall, from->waker, from->end, waker, sizeof(waker));
 	put_sample(in, &(struct wall_sample){ .time = from->begin, .ns = from->end - from->begin,
 		.pid = from->pid, .tid = from->tid, .cpu = from->cpu, .state = from->state,
-		.wait = from->wait, .waker_tid = from->waker, .waker = waker },
+		.wait = from->wait, .waker_tid = from->waker, .waker = waker,
+		.target = wall_target_text(&((struct wall_copy *)in->wall)->targets, from->target) },
 		   from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack);
 }
 
@@ -360,6 +323,7 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 	u32 prev = value_of(c, f->prev, s), next = value_of(c, f->next, s);
 	char letter = letter_of(value_of(c, f->state, s));
 	struct wall_event e = event_of(s, WALL_NO_STACK);
+	enum wall_wait wait;
 
 	/* events of tasks see only these, whose names are known */
 	if (!prev || !is_announced(c, prev))
@@ -369,7 +333,10 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 		e.pid = -1;
 	if (prev) {
 		e.stack = stack_of(c, rec, s);
-		wall_leave(&c->wall, &e, letter, wait_of(c, e.stack, letter), false);
+		wait = wait_of(c, e.stack, letter);
+		if (f->arg_reg != UINT32_MAX && s->user_abi == PERF_SAMPLE_REGS_ABI_64)
+			e.target = target_of(c, rec, s, &e, wait, s->user_regs[f->arg_reg], NULL);
+		wall_leave(&c->wall, &e, letter, wait, false);
 	}
 	e = (struct wall_event){ .time = s->time, .pid = -1, .tid = next, .cpu = s->cpu,
 				 .stack = WALL_NO_STACK };
@@ -400,33 +367,56 @@ static void take_wakeup(struct wall_copy *c, const struct sample *s)
 		wall_wake(&c->wall, &e, interrupt ? 0 : (s32)s->tid);
 }
 
-/* raw data in the byte order of this machine; false: it is damaged */
-static bool read_raw(const struct rec *rec, const struct sample *s, struct wall_switch_raw *ret)
-{
-	u32 word[sizeof(*ret) / sizeof(u32)];
+/* bytes of struct wall_switch_raw in older files */
+#define OLD_RAW offsetof(struct wall_switch_raw, arg)
+/* bytes of struct wall_file_raw that are u32 */
+#define WORDS_OF_FILE offsetof(struct wall_file_raw, address)
 
-	_Static_assert(sizeof(word) == sizeof(*ret), "it is made of u32");
-	if (s->raw_size < sizeof(word))
+/* u32 of raw data, at offset, in the byte order of this machine; false: there are fewer bytes */
+static bool read_words(const struct rec *rec, const struct sample *s, u32 offset, u32 *word, u32 bytes)
+{
+	if (s->raw_size < offset + bytes)
 		return false;
-	memcpy(word, s->raw, sizeof(word));
-	for (size_t i = 0; i < ARRAY_SIZE(word) && rec->swap; i++)
+	memcpy(word, (const u8 *)s->raw + offset, bytes);
+	for (size_t i = 0; i < bytes / sizeof(u32) && rec->swap; i++)
 		word[i] = __builtin_bswap32(word[i]);
-	memcpy(ret, word, sizeof(word));
 	return true;
+}
+
+/* what a wait is for: of newer files */
+static u32 target_of_raw(struct wall_copy *c, const struct rec *rec, const struct sample *s,
+			 const struct wall_event *e, enum wall_wait wait, const struct wall_switch_raw *raw)
+{
+	struct wall_file_raw file;
+	bool has_file;
+
+	if (s->raw_size < sizeof(*raw))
+		return 0;
+	has_file = read_words(rec, s, sizeof(*raw), (u32 *)&file, WORDS_OF_FILE);
+	if (has_file && s->raw_size >= sizeof(*raw) + sizeof(file))
+		memcpy(file.address, (const u8 *)s->raw + sizeof(*raw) + WORDS_OF_FILE,
+		       sizeof(file) - WORDS_OF_FILE);
+	else
+		has_file = false;
+	return target_of(c, rec, s, e, wait, raw->arg[0] | (u64)raw->arg[1] << 32, has_file ? &file : NULL);
 }
 
 /* of a BPF program, which names only threads that are followed */
 static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	struct wall_switch_raw raw;
+	enum wall_wait wait;
 	struct wall_event e;
 	u64 woken;
 
-	if (!read_raw(rec, s, &raw))
+	if (s->raw_size < OLD_RAW ||
+	    !read_words(rec, s, 0, (u32 *)&raw, s->raw_size < sizeof(raw) ? OLD_RAW : sizeof(raw)))
 		return;
 	if (raw.flags & WALL_RAW_HAS_LEFT) {
 		e = event_of(s, stack_of(c, rec, s));
-		wall_leave(&c->wall, &e, raw.letter, wait_of(c, e.stack, raw.letter), false);
+		wait = wait_of(c, e.stack, raw.letter);
+		e.target = target_of_raw(c, rec, s, &e, wait, &raw);
+		wall_leave(&c->wall, &e, raw.letter, wait, false);
 	}
 	if (!raw.next_tid)
 		return;
@@ -550,6 +540,7 @@ int wall_time_start(struct inject *in, struct err *err)
 	int ret = check_trailers(in, err);
 
 	resolver_init(&c->resolver, in->session, &c->scratch);
+	wall_targets_init(&c->targets, &c->resolver);
 	c->event = xcalloc(in->set->ev.nr, sizeof(*c->event));
 	wall_init(&c->wall, &(struct wall_source){ 0 }, in->opts->wall_path ? &to_path : &to_samples,
 		  in);
@@ -558,7 +549,7 @@ int wall_time_start(struct inject *in, struct err *err)
 	if (!ret && blob->data && !c->formats)
 		ret = -EBADMSG;
 	if (!ret)
-		ret = bind_events(c, in->session->data->evset, err);
+		ret = bind_events(in, c, err);
 	if (ret)
 		return ret;
 	kernel_names_load(in->session);
@@ -613,12 +604,13 @@ void wall_time_end(struct inject *in)
 	wall_release(&c->wall);
 	wall_path_release(&c->path);
 	tracefmt_free(c->formats);
+	wall_targets_release(&c->targets);
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
 	strbuf_release(&c->chain);
 	strbuf_release(&c->samples);
 	sequences_release(&c->stacks);
-	vec_release(&c->rule);
+	vec_release(&c->place);
 	hidx_release(&c->announced);
 	vec_release(&c->tid);
 	free(c->event);

@@ -1,5 +1,6 @@
 /* Wall events: see wall-events.h. */
 #include "wall-events.h"
+#include "../../arch/arch.h"
 #include "../base/fs.h"
 #include "../kernel/open.h"
 #include "../kernel/tracefs.h"
@@ -43,12 +44,18 @@ bool wall_tracepoints_permitted(const char **ret_why)
 void wall_set_tracepoint(struct event *ev)
 {
 	bool waking = !strcmp(ev->tp_name, "sched_waking");
+	const struct arch *arch = arch_native();
 
 	/* each one counts, whatever -F and -c say of the samples */
 	ev->term_flags |= EVENT_TERM_PERIOD;
 	ev->attr.sample_period = 1;
-	if (!waking)
+	if (!waking) {
+		/* with the stack, it tells what the call that waits is about */
+		ev->attr.sample_regs_user |= arch ? arch->call_arg_reg : 0;
+		if (ev->attr.sample_regs_user)
+			ev->attr.sample_type |= PERF_SAMPLE_REGS_USER;
 		return;
+	}
 	/* events of a task do not see who wakes it from outside: interrupts, other processes */
 	ev->all_tasks = true;
 	ev->term_flags |= EVENT_TERM_CALL_GRAPH;

@@ -11,7 +11,10 @@
 #include "../event/abi.h"
 #include "../kernel/target.h"
 #include "../obj/btf.h"
+#include "../syscall/syscall.h"
+#include "../wall/reasons.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <linux/btf.h>
 #include <linux/perf_event.h>
@@ -71,8 +74,52 @@ static void find_registers(const struct btf *b, struct wall_switches_settings *c
 	    !btf_offset(b, "pt_regs", "sp", &c->regs_sp, NULL) &&
 	    !btf_offset(b, "pt_regs", "bp", &c->regs_bp, NULL) &&
 	    !btf_offset(b, "pt_regs", "cs", &c->regs_cs, NULL) &&
-	    !btf_offset(b, "pt_regs", "orig_ax", &c->regs_call, NULL))
+	    !btf_offset(b, "pt_regs", "orig_ax", &c->regs_call, NULL) &&
+	    !btf_offset(b, "pt_regs", "di", &c->regs_arg, NULL))
 		c->user_cs = user_cs;
+}
+
+static void find_file_calls(struct wall_switches_settings *c)
+{
+	const struct syscall_table *t = syscall_table_native();
+	const struct syscall_row *row;
+	u32 nr;
+
+	for (size_t i = 0; t && (row = syscall_table_row(t, i, &nr)); i++)
+		if (nr < WALL_FILE_CALLS && wall_call_arg(row->name) == WALL_ARG_FILE)
+			c->file_calls[nr / 64] |= 1ull << nr % 64;
+}
+
+/* from an open file to its name, or to a socket's peer; false: the kernel's types lack something */
+static bool find_files(const struct btf *b, struct wall_switches_settings *c)
+{
+	u32 inode, path = 0, dentry = 0, hash_name = 0, name = 0;
+	const struct {
+		const char *type, *member;
+		u32 *ret;
+	} rows[] = {
+		{ "task_struct", "files", &c->task_files }, { "files_struct", "fdt", &c->files_table },
+		{ "fdtable", "max_fds", &c->table_max }, { "fdtable", "fd", &c->table_files },
+		{ "file", "f_inode", &inode }, { "file", "f_path", &path }, { "path", "dentry", &dentry },
+		{ "file", "private_data", &c->file_data }, { "inode", "i_mode", &c->inode_mode },
+		{ "inode", "i_ino", &c->inode_number }, { "dentry", "d_name", &hash_name },
+		{ "qstr", "name", &name }, { "socket", "sk", &c->socket_sock },
+		{ "sock_common", "skc_family", &c->sock_family },
+		{ "sock_common", "skc_dport", &c->sock_port },
+		{ "sock_common", "skc_num", &c->sock_own_port },
+		{ "sock_common", "skc_daddr", &c->sock_address },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (btf_offset(b, rows[i].type, rows[i].member, rows[i].ret, NULL))
+			return false;
+	/* kernels may be built without IPv6; the common part is the first one of a struct sock */
+	if (btf_offset(b, "sock_common", "skc_v6_daddr", &c->sock_address6, NULL))
+		c->sock_address6 = c->sock_address;
+	c->file_dentry = path + dentry;
+	c->dentry_name = hash_name + name;
+	c->file_inode = inode;
+	return true;
 }
 
 static int find_offsets(struct wall_switches_settings *c, struct err *err)
@@ -99,6 +146,8 @@ static int find_offsets(struct wall_switches_settings *c, struct err *err)
 		c->space_inode = space + inode;
 		find_count(b, c);
 		find_registers(b, c);
+		if (c->user_cs && find_files(b, c))
+			find_file_calls(c);
 	}
 	btf_free(b);
 	return ret;
@@ -262,13 +311,44 @@ static struct wall_switch_raw raw_of(const struct wall_switch *s)
 		.letter = letter_of(s), .next_pid = s->next_pid, .next_tid = s->next_tid,
 		.waker_pid = s->waker_pid, .waker_tid = s->waker_tid,
 		.woken = { s->woken, s->woken >> 32 },
+		.arg = { s->arg, s->arg >> 32 },
 	};
+}
+
+static struct wall_file_raw file_raw_of(const struct wall_file *f)
+{
+	struct wall_file_raw ret = { .inode = { f->inode, f->inode >> 32 }, .mode = f->mode,
+				     .family = f->family };
+
+	if (f->family) {
+		ret.port = ntohs(f->port);
+		ret.own_port = f->own_port;
+		memcpy(ret.address, f->address, sizeof(ret.address));
+	} else {
+		memcpy(ret.name, f->name, strnlen(f->name, sizeof(f->name)));
+	}
+	return ret;
 }
 
 struct switch_reader {
 	struct strbuf *out;
 	u64 id, last;
 };
+
+/* raw data with its size before it */
+static void put_raw(struct strbuf *out, const struct wall_switch *s)
+{
+	const struct wall_switch_raw raw = raw_of(s);
+	const struct wall_file *f = s->has_file ? (const void *)(s->ip + s->nr_kernel + s->nr_user) : NULL;
+
+	put_u32(out, sizeof(raw) + (f ? sizeof(struct wall_file_raw) : 0));
+	strbuf_add(out, &raw, sizeof(raw));
+	if (f) {
+		const struct wall_file_raw file = file_raw_of(f);
+
+		strbuf_add(out, &file, sizeof(file));
+	}
+}
 
 static void put_chain(struct strbuf *out, const struct wall_switch *s)
 {
@@ -288,14 +368,13 @@ static void add_sample(void *ctx, const void *record, u32 len)
 {
 	struct switch_reader *r = ctx;
 	const struct wall_switch *s = record;
-	struct wall_switch_raw raw;
 	size_t begin = r->out->len;
 	struct rec_header h = { .type = REC_SAMPLE };
 
 	if (len < offsetof(struct wall_switch, ip) ||
-	    len < offsetof(struct wall_switch, ip) + (s->nr_kernel + (u64)s->nr_user) * sizeof(u64))
+	    len < offsetof(struct wall_switch, ip) + (s->nr_kernel + (u64)s->nr_user) * sizeof(u64) +
+		  (s->has_file ? sizeof(struct wall_file) : 0))
 		return;
-	raw = raw_of(s);
 	r->last = MAX(r->last, s->time);
 	strbuf_add(r->out, &h, sizeof(h));
 	put_u64(r->out, r->id);
@@ -306,8 +385,7 @@ static void add_sample(void *ctx, const void *record, u32 len)
 	put_u64(r->out, s->cpu);
 	put_u64(r->out, 1);
 	put_chain(r->out, s);
-	put_u32(r->out, sizeof(raw));
-	strbuf_add(r->out, &raw, sizeof(raw));
+	put_raw(r->out, s);
 	h.size = r->out->len - begin;
 	h.misc = s->nr_kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 	memcpy(r->out->buf + begin, &h, sizeof(h));

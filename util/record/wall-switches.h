@@ -29,6 +29,15 @@ struct wall_switch_raw {
 	s32 waker_pid, waker_tid;	/* of the next thread */
 	u32 woken[2];		/* when the next thread was woken, low half first; 0: it was not */
 	u32 unused;		/* so that samples are aligned */
+	/* older files end here */
+	u32 arg[2];		/* of a thread that waits: of the system call in progress, low half first */
+};
+
+/* follows it if that argument is a file: what is known of the file (util/bpf/wall-switches-types.h) */
+struct wall_file_raw {
+	u32 inode[2], mode, family, port, own_port;
+	u8 address[16];
+	char name[32];
 };
 
 struct wall_switches;

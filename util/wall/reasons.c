@@ -63,3 +63,52 @@ enum wall_wait wall_rule_wait(u8 rule)
 {
 	return rule < ARRAY_SIZE(rules) ? rules[rule].wait : WALL_WAIT_OTHER;
 }
+
+/* ---- arguments of system calls ---- */
+
+static const struct {
+	const char *call;
+	enum wall_arg arg;
+} calls[] = {
+#define WALL_CALL(call, ARG) { call, WALL_ARG_##ARG },
+#include "calls.def"
+#undef WALL_CALL
+};
+
+enum wall_arg wall_call_arg(const char *call)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
+		if (!strcmp(calls[i].call, call))
+			return calls[i].arg;
+	return WALL_ARG_NONE;
+}
+
+enum wall_arg wall_function_arg(const char *name)
+{
+	static const char *const entries[] = { "sys_", "ksys_", "__sys_" };
+	const char *entry = strip_prefix(name);
+
+	if (!strncmp(name, "__ia32_", 7))
+		return WALL_ARG_ELSEWHERE;
+	/* entries end with a jump to the function that does the work, so only that may be in the stack */
+	for (size_t i = 0; i < ARRAY_SIZE(entries); i++)
+		if (!strncmp(entry, entries[i], strlen(entries[i])))
+			return wall_call_arg(entry + strlen(entries[i]));
+	return WALL_ARG_NONE;
+}
+
+/* a page fault or a lock of the kernel in the midst of a call is not a wait for its file */
+bool wall_arg_explains(enum wall_arg arg, enum wall_wait wait)
+{
+#define BIT(WAIT) (1ull << WALL_WAIT_##WAIT)
+	static const u64 waits[] = {
+		[WALL_ARG_FILE] = BIT(DISK) | BIT(PIPE) | BIT(SOCKET) | BIT(TERMINAL) | BIT(TIMER) |
+				  BIT(POLL) | BIT(EPOLL) | BIT(ACCEPT) | BIT(OTHER),
+		[WALL_ARG_LOCK] = BIT(FUTEX),
+		[WALL_ARG_TASK] = BIT(CHILD),
+		[WALL_ARG_ELSEWHERE] = 0,
+	};
+#undef BIT
+
+	return waits[arg] >> wait & 1;
+}

@@ -17,4 +17,17 @@ u8 wall_rule_of_state(char letter);
 /* rule: the smallest of those that apply; WALL_WAIT_OTHER of WALL_NO_RULE */
 enum wall_wait wall_rule_wait(u8 rule);
 
+/* what the first argument of a system call names, for which a thread may wait in it */
+enum wall_arg {
+	WALL_ARG_NONE, WALL_ARG_FILE, WALL_ARG_LOCK, WALL_ARG_TASK,
+	WALL_ARG_ELSEWHERE	/* a call of a 32-bit program: its arguments are in other registers */
+};
+
+/* by the name of the call: "read" */
+enum wall_arg wall_call_arg(const char *call);
+/* the same by the function that is the call's entry in the kernel; WALL_ARG_NONE: it is not an entry */
+enum wall_arg wall_function_arg(const char *name);
+/* such a wait can be for what the argument names */
+bool wall_arg_explains(enum wall_arg arg, enum wall_wait wait);
+
 #endif

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct wall_payload) == 56, "the format below describes it");
+_Static_assert(sizeof(struct wall_payload) == 64, "the format below describes it");
 
 bool wall_event_is(const struct event *ev)
 {
@@ -50,8 +50,9 @@ static const char format[] =
 	"\tfield:int waker_tid;\toffset:12;\tsize:4;\tsigned:1;\n"
 	"\tfield:u64 ns;\toffset:16;\tsize:8;\tsigned:0;\n"
 	"\tfield:char waker[32];\toffset:24;\tsize:32;\tsigned:0;\n"
+	"\tfield:__data_loc char[] wait_target;\toffset:56;\tsize:4;\tsigned:0;\n"
 	"\n"
-	"print fmt: \"state=%s wait=%s ns=%llu waker=%s\", __print_symbolic(REC->state"
+	"print fmt: \"state=%s wait=%s ns=%llu waker=%s target=%s\", __print_symbolic(REC->state"
 #define WALL_STATE(ID, word, what) ", { #, \"" word "\" }"
 #include "states.def"
 #undef WALL_STATE
@@ -59,7 +60,7 @@ static const char format[] =
 #define WALL_WAIT(ID, word, is_idle, what) ", { #, \"" word "\" }"
 #include "waits.def"
 #undef WALL_WAIT
-	"), REC->ns, REC->waker\n";
+	"), REC->ns, REC->waker, __get_str(wait_target)\n";
 
 /* the format, with the numbers of the tables' rows in place of # */
 static void put_format(struct strbuf *out)
@@ -115,11 +116,28 @@ void wall_event_formats(struct strbuf *out)
 static struct wall_payload payload_of(const struct wall_sample *s)
 {
 	struct wall_payload p = { .type = WALL_EVENT_ID, .pid = s->tid, .state = s->state, .wait = s->wait,
-				  .waker_tid = s->waker_tid, .ns = s->ns };
+				  .waker_tid = s->waker_tid, .ns = s->ns, .none = "-",
+				  .target = 2u << 16 | offsetof(struct wall_payload, none) };
 
 	if (s->waker)
 		strncpy(p.waker, s->waker, sizeof(p.waker) - 1);
 	return p;
+}
+
+/* with its size before it, and padded, so that records are aligned */
+static void put_payload(struct strbuf *out, const struct wall_sample *s)
+{
+	struct wall_payload payload = payload_of(s);
+	u32 len = s->target ? strnlen(s->target, WALL_TARGET_LEN - 1) : 0, padded = 0;
+
+	if (len) {
+		payload.target = (len + 1) << 16 | offsetof(struct wall_payload, text);
+		padded = ALIGN_UP(len + 1, 8u);
+	}
+	put(out, &(u32){ offsetof(struct wall_payload, text) + padded }, sizeof(u32));
+	put(out, &payload, offsetof(struct wall_payload, text));
+	put(out, s->target, len);
+	put(out, &(u64){ 0 }, padded - len);
 }
 
 /* the first address of the chain, and whether it is the kernel's */
@@ -136,7 +154,6 @@ static u64 first_ip(const struct wall_sample *s, bool *ret_kernel)
 
 bool wall_event_put(struct strbuf *out, const struct event *ev, u64 id, const struct wall_sample *s)
 {
-	const struct wall_payload payload = payload_of(s);
 	struct perf_event_header h = { .type = PERF_RECORD_SAMPLE };
 	u64 type = ev->attr.sample_type, start = out->len, size, ip;
 	bool kernel;
@@ -156,9 +173,7 @@ bool wall_event_put(struct strbuf *out, const struct event *ev, u64 id, const st
 #undef SLOT
 	put(out, &(u64){ s->nr_chain }, sizeof(u64));
 	put(out, s->chain, s->nr_chain * sizeof(*s->chain));
-	put(out, &(u32){ sizeof(payload) + 4 }, sizeof(u32));	/* padded, so that records are aligned */
-	put(out, &payload, sizeof(payload));
-	put(out, &(u32){ 0 }, sizeof(u32));
+	put_payload(out, s);
 	size = out->len - start;
 	if (size > UINT16_MAX) {
 		out->len = start;
@@ -176,7 +191,7 @@ const char *wall_event_word(const struct sample *s, const char *field)
 	bool is_state = !strcmp(field, "state");
 	u8 value;
 
-	if (s->raw_size < sizeof(struct wall_payload) || (!is_state && strcmp(field, "wait") != 0))
+	if (s->raw_size <= offsetof(struct wall_payload, wait) || (!is_state && strcmp(field, "wait") != 0))
 		return NULL;
 	value = raw[is_state ? offsetof(struct wall_payload, state) : offsetof(struct wall_payload, wait)];
 	if (value >= (is_state ? (u32)WALL_NR_STATES : (u32)WALL_NR_WAITS))

@@ -1,8 +1,8 @@
 /*
  * Wall event: slices of threads as samples of one ordinary event, wall:slice. Its period is ns, and its
  * payload is that of a tracepoint, with a format that is stored beside it: so reports, scripts, filters and
- * other programs read it as they read any tracepoint. Fields: state, wait, waker (texts of the tables of
- * wall.h), ns.
+ * other programs read it as they read any tracepoint. Fields: state, wait (numbers of the tables of wall.h),
+ * waker, ns, wait_target.
  */
 #ifndef PERF_WALL_WALL_EVENT_H
 #define PERF_WALL_WALL_EVENT_H
@@ -16,6 +16,7 @@
 /* attr.config, and common_type of payloads: above the numbers that kernels give */
 #define WALL_EVENT_ID 65000u
 #define WALL_WAKER_LEN 32u
+#define WALL_TARGET_LEN 128u	/* with its NUL; longer ones are cut */
 
 /* the payload, in the byte order of this machine */
 struct wall_payload {
@@ -23,10 +24,12 @@ struct wall_payload {
 	u8 flags, preempt_count;
 	s32 pid;
 	u8 state, wait;
-	u16 unused;
+	char none[2];			/* "-", the text of wait_target where there is none */
 	s32 waker_tid;
 	u64 ns;
 	char waker[WALL_WAKER_LEN];	/* "comm:tid", or empty */
+	u32 target;			/* place of wait_target: its length << 16 | offset */
+	char text[4];			/* that text, of any length */
 };
 
 struct wall_sample {
@@ -37,6 +40,7 @@ struct wall_sample {
 	enum wall_wait wait;
 	s32 waker_tid;
 	const char *waker;
+	const char *target;	/* "" or NULL: not known */
 	const u64 *chain;	/* with context markers */
 	u32 nr_chain;
 };
@@ -59,7 +63,7 @@ static inline enum wall_state wall_event_state(const struct sample *s)
 {
 	const u8 *raw = s->raw;
 
-	if (s->raw_size < sizeof(struct wall_payload))
+	if (s->raw_size <= offsetof(struct wall_payload, state))
 		return WALL_UNKNOWN;
 	return MIN(raw[offsetof(struct wall_payload, state)], (u8)WALL_UNKNOWN);
 }

@@ -142,11 +142,13 @@ static void close_slice_at(struct wall *w, struct wall_thread *t, enum wall_stat
 	u64 ns = time > t->since ? time - t->since : 0;
 	struct wall_slice s = { .pid = t->pid, .tid = t->tid, .state = state, .begin = t->since,
 				.end = time, .stack = t->stack, .waker = waker, .cpu = t->cpu,
-				.wait = waits ? t->wait : WALL_WAIT_NONE };
+				.wait = waits ? t->wait : WALL_WAIT_NONE,
+				.target = waits ? t->target : 0 };
 
 	if (t->lost != w->totals.nr_lost) {
 		s.state = WALL_UNKNOWN;
 		s.wait = WALL_WAIT_NONE;
+		s.target = 0;
 		s.waker = -1;
 	}
 	t->lost = w->totals.nr_lost;
@@ -196,6 +198,7 @@ static void begin_life(struct wall *w, struct wall_thread *t, enum wall_place pl
 	t->lost = w->totals.nr_lost;
 	t->stack = WALL_NO_STACK;
 	t->wait = WALL_WAIT_NONE;
+	t->target = 0;
 	t->ran = 0;
 	t->parent = -1;
 	t->counted = false;
@@ -290,6 +293,7 @@ void wall_leave(struct wall *w, const struct wall_event *e, char letter, enum wa
 		give_run(w, t, now, t->stack);
 	t->place = letter == 'R' ? WALL_PLACE_READY : WALL_PLACE_ASLEEP;
 	t->wait = letter == 'R' ? WALL_WAIT_NONE : wait;
+	t->target = e->target;
 }
 
 void wall_arrive(struct wall *w, const struct wall_event *e)

@@ -7,9 +7,9 @@
  * What is not known is not guessed: a slice in which records were lost, or whose beginning or end contradicts
  * what follows, is WALL_UNKNOWN. A sleep without a recorded wake-up is blocked to its end, and counted.
  *
- * Knows no files, symbols or events: stacks are numbers of the caller. Times are ns of the recording's
- * clock; a time before the newest one counts as the newest. Threads live as long as the struct wall. Tid 0,
- * the idle tasks, is ignored.
+ * Knows no files, symbols or events: stacks and targets are numbers of the caller. Times are ns of the
+ * recording's clock; a time before the newest one counts as the newest. Threads live as long as the struct
+ * wall. Tid 0, the idle tasks, is ignored.
  */
 #ifndef PERF_WALL_WALL_H
 #define PERF_WALL_WALL_H
@@ -47,6 +47,7 @@ struct wall_slice {
 	enum wall_wait wait;	/* WALL_WAIT_NONE unless blocked or idle */
 	u64 begin, end;		/* ns; begin < end */
 	u32 stack;		/* where the thread left the CPU; WALL_NO_STACK */
+	u32 target;		/* what it waits for, a number of the caller; 0: not known */
 	/*
 	 * tid that ended a wait, or that began the thread, in its first slice; 0: an interrupt; -1: not known
 	 */
@@ -90,6 +91,7 @@ struct wall_thread {
 	u64 ran;		/* CPU time that no sample stands for yet */
 	u32 lost;		/* wall.nr_lost when place began */
 	u32 stack;		/* newest one */
+	u32 target;		/* of its wait */
 	u32 cpu;
 	s32 parent;		/* until its first slice ends; -1 */
 	bool counted;
@@ -109,11 +111,11 @@ struct wall {
 void wall_init(struct wall *w, const struct wall_source *source, const struct wall_ops *ops, void *ctx);
 void wall_release(struct wall *w);
 
-/* pid: -1 if the record does not say it; stack: WALL_NO_STACK if it has none */
+/* pid: -1 if the record does not say it; stack: WALL_NO_STACK if it has none; target: of wall_leave() */
 struct wall_event {
 	u64 time;
 	s32 pid, tid;
-	u32 stack, cpu;
+	u32 stack, cpu, target;
 };
 
 /*

@@ -1,0 +1,32 @@
+/*
+ * Wall-fields: which events of a recording say when threads ran, slept and were woken, and where in their
+ * payloads.
+ */
+#ifndef PERF_INJECT_WALL_FIELDS_H
+#define PERF_INJECT_WALL_FIELDS_H
+
+#include "../session/session.h"
+#include "../tep/tracefmt.h"
+
+enum wall_kind { KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE, KIND_BPF };
+
+/* what is read of an event's payload; NULL: it lacks the field */
+struct wall_fields {
+	enum wall_kind kind;
+	const struct tracefmt_field *prev, *state, *next;	/* of a switch */
+	u32 arg_reg;		/* of a switch: which sampled register has a call's first argument */
+	const struct tracefmt_field *pid, *flags;		/* of a wake-up */
+};
+
+struct wall_file_events {
+	struct wall_fields *event;	/* by event idx; zeroed room for all of them */
+	struct tracefmt *formats;	/* of the file, or NULL */
+	bool at_exec;			/* events were enabled by the exec of a command */
+	bool has_records;		/* of threads that get a CPU */
+	bool has_switches, has_chains, has_wakeups, has_samples;
+};
+
+/* fills it. 0; -EBADMSG or -EINVAL with err: the file does not say when threads ran */
+int wall_fields_bind(struct wall_file_events *e, const struct session *s, struct err *err);
+
+#endif

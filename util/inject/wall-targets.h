@@ -1,0 +1,46 @@
+/*
+ * Wall-targets: what waits are for, as texts: the file of the system call in progress, the symbol of a
+ * futex, a process. Only what the recording says: a file has a name if BPF programs read it when the thread
+ * left its CPU, else its number; a lock has a symbol if the program has one there, else its address.
+ */
+#ifndef PERF_INJECT_WALL_TARGETS_H
+#define PERF_INJECT_WALL_TARGETS_H
+
+#include "../base/sequences.h"
+#include "../base/strtab.h"
+#include "../record/wall-switches.h"
+#include "../resolve/resolver.h"
+#include "../wall/reasons.h"
+#include "../wall/wall-event.h"
+
+struct wall_lock;
+/* lives as long as the resolver */
+struct wall_targets {
+	struct resolver *r;
+	struct strtab text;
+	struct sequences files;		/* number and struct wall_file_raw of each */
+	struct { VEC(u32); } file_text;	/* by sequence */
+	struct { VEC(struct wall_lock); } lock;
+	struct hidx locks;
+	struct strbuf scratch;
+	struct arena arena;
+};
+
+/* one wait */
+struct wall_call {
+	enum wall_arg arg;
+	u64 value;
+	const struct wall_file_raw *file;	/* in this machine's byte order; NULL: not recorded */
+	u32 stack;				/* the number of the chain */
+	const u64 *chain;			/* of the thread, with context markers */
+	u32 nr_chain;
+};
+
+void wall_targets_init(struct wall_targets *t, struct resolver *r);
+void wall_targets_release(struct wall_targets *t);
+/* the number of a text; 0: not known */
+u32 wall_target_of(struct wall_targets *t, const struct sample_ctx *ctx, const struct wall_call *call);
+/* "" of 0 */
+const char *wall_target_text(const struct wall_targets *t, u32 target);
+
+#endif
