@@ -51,11 +51,12 @@ static const char *not_by_bpf(const struct record_opts *o)
 }
 
 /* the programs are loaded, if they can be used; else why not */
-static bool add_bpf(struct record_opts *o, struct strbuf *why)
+static bool add_bpf(struct record_opts *o, bool wakers, struct strbuf *why)
 {
 	const struct wall_switches_opts wo = {
 		.all = watches_cpus(&o->observe.target),
 		.inherit = !o->attr.no_inherit && !o->observe.target.tids,
+		.wakers = wakers,
 	};
 	const char *without = not_by_bpf(o);
 	struct err err = ERR_INIT;
@@ -76,14 +77,14 @@ static bool add_bpf(struct record_opts *o, struct strbuf *why)
 	return true;
 }
 
-static int add_tracepoints(struct evset *set, struct err *err)
+static int add_tracepoints(struct evset *set, bool wakers, struct err *err)
 {
 	const struct parse_events_opts po = { .option = "--wall" };
 	u32 first = set->ev.nr;
 	int ret = parse_events(set, "sched:sched_switch,sched:sched_waking", &po, err);
 
 	for (u32 i = first; i < set->ev.nr && !ret; i++)
-		wall_set_tracepoint(evset_at(set, i));
+		wall_set_tracepoint(evset_at(set, i), wakers);
 	return ret;
 }
 
@@ -93,7 +94,7 @@ static enum wall_by choose_source(struct record_args *a, struct strbuf *why)
 	enum wall_by by = a->wall.by;
 	const char *text;
 
-	if ((by == WALL_BY_ANY || by == WALL_BY_BPF) && add_bpf(&a->o, why))
+	if ((by == WALL_BY_ANY || by == WALL_BY_BPF) && add_bpf(&a->o, a->wall.wakers, why))
 		return WALL_BY_BPF;
 	if (by == WALL_BY_BPF || by == WALL_BY_RECORDS)
 		return by;
@@ -135,7 +136,10 @@ static int add_source(struct record_args *a, struct err *err)
 	if (why.len && by == a->wall.by)
 		ret = err_set(err, -EPERM, "--wall=%s: %s", source_words[by], strbuf_str(&why));
 	if (!ret && by == WALL_BY_TRACEPOINTS)
-		ret = add_tracepoints(o->observe.set, err);
+		ret = add_tracepoints(o->observe.set, a->wall.wakers, err);
+	if (!ret && by == WALL_BY_RECORDS && a->wall.wakers)
+		ret = err_set(err, -EPERM, "--wakers: context switches do not say who wakes a thread%s%s",
+			      why.len ? ": " : "", strbuf_str(&why));
 	wall_add_dummy(o->observe.set, tells);
 	if (!ret)
 		say_source(by, strbuf_str(&why));
@@ -148,6 +152,8 @@ int record_settle_wall(struct record_args *a, struct err *err)
 	struct record_opts *o = &a->o;
 	const char *excluded = excluded_by(o);
 
+	if (!a->wall.on)
+		return err_set(err, -EINVAL, "--wakers needs --wall");
 	if (excluded)
 		return err_set(err, -EINVAL, "--wall and %s exclude each other", excluded);
 	if (o->attr.callgraph.mode == CALLGRAPH_NONE)

@@ -361,7 +361,7 @@ int cmd_record(int argc, const char **argv)
 	settle(&a);
 	if (!ret)
 		ret = check_latency(&a, &err);
-	if (!ret && a.wall.on)
+	if (!ret && (a.wall.on || a.wall.wakers))
 		ret = record_settle_wall(&a, &err);
 	if (!ret)
 		ret = guest_maps_read(&a.guest, &a.guest_maps, &err);

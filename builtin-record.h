@@ -18,6 +18,7 @@ struct record_args {
 	struct record_wall {
 		bool on;		/* --wall */
 		enum wall_by by;
+		bool wakers;		/* --wakers */
 	} wall;
 	bool g_given, callgraph_given, latency, unwind_live, debuginfod;
 	unsigned int debuginfod_seconds;

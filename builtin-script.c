@@ -218,7 +218,7 @@ static int run(struct script_cmd *c, struct err *err)
 {
 	struct script_out o = { .per_event = c->script.per_event };
 	const char *time = c->script.filter.sample.time_spec;
-	bool slices = c->wall.given || c->wall.path;
+	bool slices = c->wall.given || c->wall.path || c->wall.wakers;
 	struct session *s = NULL;
 	int ret;
 

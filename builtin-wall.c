@@ -44,7 +44,7 @@ static bool wall_wanted(const struct wall_opts *o, const struct session *s)
 {
 	if (o->off || wall_event_in(s->data->evset))
 		return false;
-	return o->given || o->path || wall_recorded(s->data->evset);
+	return o->given || o->path || o->wakers || wall_recorded(s->data->evset);
 }
 
 /* "10%..20%" and "1.5..2" to the words of --time; of several parts, from the first to the last */
@@ -77,7 +77,7 @@ static int parse_path_time(const char *text, const struct session *s, struct inj
 static int write_slices(struct wall_opts *o, const struct session *s, const char *path, struct err *err)
 {
 	struct inject_opts io = { .output = path, .wall_summary = &o->summary, .wall_path = o->path,
-				  .wall = wall_states(o) };
+				  .wall_wakers = o->wakers, .wall = wall_states(o) };
 	int ret = o->path_time ? parse_path_time(o->path_time, s, &io, err) : 0;
 
 	return ret ? ret : inject_run(s, &io, err);
@@ -177,8 +177,9 @@ static void add_shares(const struct wall_totals *t, struct view *v, struct strbu
 	add_line(v, sb, false);
 }
 
-static void add_missing(const struct wall_summary *s, struct view *v, struct strbuf *sb)
+static void add_missing(const struct wall_opts *o, struct view *v, struct strbuf *sb)
 {
+	const struct wall_summary *s = &o->summary;
 	const struct wall_totals *t = &s->totals;
 
 	if (!s->has_switches)
@@ -198,6 +199,11 @@ static void add_missing(const struct wall_summary *s, struct view *v, struct str
 	if (s->has_switches && !s->has_chains)
 		strbuf_addstr(sb, "Switches have no call chains (record -g): where threads waited, and for "
 			      "what, is not known");
+	if (sb->len)
+		add_line(v, sb, true);
+	if (o->wakers && !s->has_waker_stacks)
+		strbuf_addstr(sb, "Stacks of wakers are not recorded: waits have only their own "
+			      "(record --wall --wakers)");
 	if (sb->len)
 		add_line(v, sb, true);
 	if (!s->has_samples)
@@ -247,7 +253,7 @@ void wall_describe(const struct wall_opts *o, struct view *v)
 			    o->path_time ? o->path_time : "");
 		add_line(v, &sb, false);
 	}
-	add_missing(&o->summary, v, &sb);
+	add_missing(o, v, &sb);
 	vec_foreach(&v->table, t)
 		(*t)->tints = &by_state;
 	strbuf_addstr(&sb, "");

@@ -11,6 +11,7 @@
 
 struct wall_opts {
 	bool given, off;		/* --wall, --no-wall */
+	bool wakers;			/* --wakers */
 	bool path;			/* --critical-path: all states of that, unless states are chosen */
 	const char *path_time;		/* its part of the time, as --time or "FROM..TO"; NULL: all of it */
 	u32 states;			/* which slices are shown; 0: the default */

@@ -64,6 +64,14 @@ for by in bpf tracepoints; do
 		# the program looks at its clock before and after its waits
 		test "$(ns "^second blocked futex")" -le "$(awk "/^second/ { print \$2 }" truth)"
 		test "$(ns "^second blocked futex")" -gt 50000000'
+	check_if $needs 'stacks of those who wake others, by '$by '
+		$PERF record -q --wall=$by --wakers -e cpu-clock -o k.data $PERF test -w convoy > truth
+		whole k.data
+		$PERF report --wakers --wall=blocked -f -i k.data --comm first --folded=- 2> err > out
+		grep "convoy_first;convoy_timed_lock;.*futex_wait.*;convoy_second;.*futex_wake" out
+		$PERF report --wall=blocked -f -i k.data --comm first --folded=- 2> err > out
+		grep "convoy_first;convoy_timed_lock;.*futex_wait" out
+		silent_about convoy_second out'
 	check_if $needs 'two processes with a pipe, by '$by '
 		$PERF record -q --wall=$by -e cpu-clock -o p.data $PERF test -w context_switch_loop 200
 		whole p.data

@@ -36,6 +36,7 @@ struct wall_task {
 
 #define WALL_BY_INTERRUPT 1u	/* the waker is no thread, but an interrupt */
 #define WALL_PREEMPTED 2u	/* the thread that left could have run on */
+#define WALL_WAKES 8u		/* no switch: the thread woke the one that waker_pid and waker_tid name */
 #define WALL_MISSED 4u		/* the next thread was woken and got a CPU, nobody has seen when */
 
 /* A switch of a CPU from one thread to another; times are CLOCK_MONOTONIC, in ns. */
@@ -93,6 +94,7 @@ struct wall_switches_settings {
 	u32 file_inode, file_dentry, file_data, inode_mode, inode_number, dentry_name;
 	u32 socket_sock, sock_family, sock_port, sock_own_port, sock_address, sock_address6;
 	u64 file_calls[WALL_FILE_CALLS / 64];	/* bits: system calls whose first argument is a file */
+	u32 wakers;		/* not 0: stacks of wakers are told */
 	u32 wake_bytes;		/* the reader is woken when so many are in a ring */
 };
 

@@ -137,32 +137,6 @@ static __always_inline bool in_interrupt(void)
 	return rq && read_u32(rq + settings.count_from_rq) & HARD_INTERRUPT;
 }
 
-SEC("raw_tracepoint/sched_waking")
-int perf_wall_wake(u64 *ctx)
-{
-	struct watched_task waker;
-	u32 tid = read_u32(ctx[0] + settings.task_pid);
-	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
-
-	if (!t) {
-		struct watched_task ids = ids_of(ctx[0]);
-
-		/* it has slept since before it was followed */
-		t = is_watched(&ids) ? get_task(tid) : NULL;
-		if (t)
-			t->asleep = 1;
-	}
-	if (!t || !t->asleep)
-		return 1;
-	waker = current_task();
-	t->asleep = 0;
-	t->waker_pid = waker.pid;
-	t->waker_tid = waker.tid;
-	t->flags = in_interrupt() ? WALL_BY_INTERRUPT : 0;
-	t->woken = bpf_ktime_get_ns();
-	return 1;
-}
-
 /* ---- stacks: to unwind them takes several times as long as all else, so it is done where it must be ---- */
 
 /* numbers in memory are read again: else the verifier follows what comes for each value that one can have */
@@ -393,6 +367,56 @@ static __always_inline void write_record(struct wall_room *r)
 	}
 	if (bpf_ringbuf_output(ring, &r->s, size, flags))
 		r->lost++;
+}
+
+/* a thread wakes another one, which is told with its stack */
+static __always_inline void tell_waker(u64 *ctx, const struct watched_task *waker, const struct wall_task *t)
+{
+	struct watched_task woken = ids_of(ctx[0]);
+	struct wall_room *r = get_room();
+
+	if (!r || waker->tid == -1u)
+		return;
+	r->s.time = r->s.woken = t->woken;
+	r->s.cpu = bpf_get_smp_processor_id();
+	r->s.state = r->s.has_file = r->s.nr_kernel = r->s.nr_user = 0;
+	r->s.flags = WALL_WAKES;
+	r->s.arg = 0;
+	r->s.pid = waker->pid;
+	r->s.tid = waker->tid;
+	r->s.next_pid = r->s.next_tid = 0;
+	r->s.waker_pid = woken.pid;
+	r->s.waker_tid = woken.tid;
+	note_stack(ctx, r);
+	write_record(r);
+}
+
+SEC("raw_tracepoint/sched_waking")
+int perf_wall_wake(u64 *ctx)
+{
+	struct watched_task waker;
+	u32 tid = read_u32(ctx[0] + settings.task_pid);
+	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
+
+	if (!t) {
+		struct watched_task ids = ids_of(ctx[0]);
+
+		/* it has slept since before it was followed */
+		t = is_watched(&ids) ? get_task(tid) : NULL;
+		if (t)
+			t->asleep = 1;
+	}
+	if (!t || !t->asleep)
+		return 1;
+	waker = current_task();
+	t->asleep = 0;
+	t->waker_pid = waker.pid;
+	t->waker_tid = waker.tid;
+	t->flags = in_interrupt() ? WALL_BY_INTERRUPT : 0;
+	t->woken = bpf_ktime_get_ns();
+	if (settings.wakers && !t->flags)
+		tell_waker(ctx, &waker, t);
+	return 1;
 }
 
 /* who woke a thread, and when; told once */

@@ -39,7 +39,7 @@ struct inject_left_out {
 /* what was found while a recording became slices of wall time */
 struct wall_summary {
 	struct wall_totals totals;
-	bool has_switches, has_arrivals, has_wakeups, has_samples, has_chains;
+	bool has_switches, has_arrivals, has_wakeups, has_samples, has_chains, has_waker_stacks;
 	u64 nr_dropped;			/* slices too large for a record: their call chains are damaged */
 };
 
@@ -64,6 +64,7 @@ struct inject_opts {
 	 * 0: they stay
 	 */
 	u32 wall;
+	bool wall_wakers;		/* stacks of wakers are below those of waits */
 	bool wall_path;			/* only those parts that are on the critical path */
 	u64 wall_from, wall_to;		/* of this time; wall_to 0: of the whole recording */
 	struct wall_summary *wall_summary;	/* is filled; NULL: not wanted */

@@ -7,6 +7,7 @@
 #include "inject-private.h"
 #include "wall-fields.h"
 #include "wall-targets.h"
+#include "wall-wakers.h"
 #include "../base/sequences.h"
 #include "../data/features-write.h"
 #include "../event/record.h"
@@ -44,6 +45,8 @@ struct wall_copy {
 	struct sequences stacks;	/* distinct chains as they are written */
 	struct { VEC(struct wall_place_known); } place;	/* by stack */
 	struct wall_targets targets;
+	struct wall_wakers wakers;
+	bool wants_wakers;
 	struct hidx announced;		/* tids of COMM and FORK records */
 	struct { VEC(u32); } tid;
 	bool at_exec;		/* events were enabled by the exec of a command */
@@ -218,7 +221,7 @@ static void put_sample(struct inject *in, const struct wall_sample *from, u32 st
 
 	if (!(in->opts->wall & 1u << s.state) || c->error)
 		return;
-	if (stack != WALL_NO_STACK)
+	if (stack != WALL_NO_STACK && !s.chain)
 		s.chain = sequences_get(&c->stacks, stack, &s.nr_chain);
 	if (s.pid < 0) {
 		locator_ctx(&c->resolver.locator, -1, s.tid, (struct when){ s.time, UINT64_MAX }, &ctx);
@@ -233,14 +236,19 @@ static void put_sample(struct inject *in, const struct wall_sample *from, u32 st
 static void put_slice(void *ctx, const struct wall_slice *from)
 {
 	struct inject *in = ctx;
+	struct wall_copy *c = in->wall;
 	char waker[WALL_WAKER_LEN];
+	struct wall_sample s = {
+		.time = from->begin, .ns = from->end - from->begin, .pid = from->pid, .tid = from->tid,
+		.cpu = from->cpu, .state = from->state, .wait = from->wait, .waker_tid = from->waker,
+		.waker = waker, .target = wall_target_text(&c->targets, from->target),
+	};
 
-	name_waker(in->wall, from->waker, from->end, waker, sizeof(waker));
-	put_sample(in, &(struct wall_sample){ .time = from->begin, .ns = from->end - from->begin,
-		.pid = from->pid, .tid = from->tid, .cpu = from->cpu, .state = from->state,
-		.wait = from->wait, .waker_tid = from->waker, .waker = waker,
-		.target = wall_target_text(&((struct wall_copy *)in->wall)->targets, from->target) },
-		   from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack);
+	name_waker(c, from->waker, from->end, waker, sizeof(waker));
+	if (from->waker_stack != WALL_NO_STACK && in->opts->wall & 1u << s.state)
+		s.chain = wall_wakers_join(&c->wakers, in, &c->resolver, &c->stacks, from, &c->samples,
+					   &s.nr_chain);
+	put_sample(in, &s, from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack);
 }
 
 static void take_run(void *ctx, const struct wall_run *run)
@@ -346,10 +354,18 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 		wall_take_cpu(&c->wall, &e);
 }
 
+static u32 stack_of_waker(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	u32 stack = c->wants_wakers ? stack_of(c, rec, s) : WALL_NO_STACK;
+
+	c->summary.has_waker_stacks |= stack != WALL_NO_STACK;
+	return stack;
+}
+
 /* of common_flags */
 #define FLAG_INTERRUPT 8u
 
-static void take_wakeup(struct wall_copy *c, const struct sample *s)
+static void take_wakeup(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	const struct wall_fields *f = &c->event[s->event->idx];
 	u32 tid = value_of(c, f->pid, s);
@@ -363,6 +379,9 @@ static void take_wakeup(struct wall_copy *c, const struct sample *s)
 	wall_take_cpu(&c->wall, &e);
 	e.tid = tid;
 	e.cpu = UINT32_MAX;
+	/* what an interrupt stopped is not the waker */
+	if (!interrupt)
+		e.stack = stack_of_waker(c, rec, s);
 	if (tid && is_watched(c, tid))
 		wall_wake(&c->wall, &e, interrupt ? 0 : (s32)s->tid);
 }
@@ -412,17 +431,20 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 	if (s->raw_size < OLD_RAW ||
 	    !read_words(rec, s, 0, (u32 *)&raw, s->raw_size < sizeof(raw) ? OLD_RAW : sizeof(raw)))
 		return;
+	woken = raw.woken[0] | (u64)raw.woken[1] << 32;
 	if (raw.flags & WALL_RAW_HAS_LEFT) {
 		e = event_of(s, stack_of(c, rec, s));
 		wait = wait_of(c, e.stack, raw.letter);
 		e.target = target_of_raw(c, rec, s, &e, wait, &raw);
 		wall_leave(&c->wall, &e, raw.letter, wait, false);
 	}
+	if (raw.flags & WALL_RAW_WAKES)
+		wall_wakers_note(&c->wakers, raw.waker_tid, woken, stack_of_waker(c, rec, s));
 	if (!raw.next_tid)
 		return;
 	e = (struct wall_event){ .time = s->time, .pid = raw.next_pid, .tid = raw.next_tid, .cpu = s->cpu,
 				 .stack = WALL_NO_STACK };
-	woken = raw.woken[0] | (u64)raw.woken[1] << 32;
+	e.stack = woken ? wall_wakers_find(&c->wakers, raw.next_tid, woken) : WALL_NO_STACK;
 	if (woken)
 		wall_woken(&c->wall, &e, woken, raw.flags & WALL_RAW_BY_INTERRUPT ? 0 : raw.waker_tid);
 	if (!(raw.flags & WALL_RAW_MISSED))
@@ -447,7 +469,7 @@ static void take_any_sample(struct wall_copy *c, const struct rec *rec)
 		take_bpf_switch(c, rec, &s);
 		break;
 	case KIND_WAKEUP:
-		take_wakeup(c, &s);
+		take_wakeup(c, rec, &s);
 		break;
 	case KIND_SAMPLE:
 		if (!s.tid)
@@ -541,6 +563,7 @@ int wall_time_start(struct inject *in, struct err *err)
 
 	resolver_init(&c->resolver, in->session, &c->scratch);
 	wall_targets_init(&c->targets, &c->resolver);
+	c->wants_wakers = in->opts->wall_wakers;
 	c->event = xcalloc(in->set->ev.nr, sizeof(*c->event));
 	wall_init(&c->wall, &(struct wall_source){ 0 }, in->opts->wall_path ? &to_path : &to_samples,
 		  in);
@@ -605,6 +628,7 @@ void wall_time_end(struct inject *in)
 	wall_path_release(&c->path);
 	tracefmt_free(c->formats);
 	wall_targets_release(&c->targets);
+	wall_wakers_release(&c->wakers);
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
 	strbuf_release(&c->chain);

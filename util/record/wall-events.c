@@ -41,7 +41,7 @@ bool wall_tracepoints_permitted(const char **ret_why)
 	return fd >= 0;
 }
 
-void wall_set_tracepoint(struct event *ev)
+void wall_set_tracepoint(struct event *ev, bool wakers)
 {
 	bool waking = !strcmp(ev->tp_name, "sched_waking");
 	const struct arch *arch = arch_native();
@@ -58,6 +58,8 @@ void wall_set_tracepoint(struct event *ev)
 	}
 	/* events of a task do not see who wakes it from outside: interrupts, other processes */
 	ev->all_tasks = true;
+	if (wakers)
+		return;
 	ev->term_flags |= EVENT_TERM_CALL_GRAPH;
 	ev->term_call_graph = "no";
 }

@@ -14,8 +14,11 @@
 bool wall_recorded(const struct evset *set);
 /* whether tracepoints of the scheduler can be recorded by this user; *ret_why says what forbids it */
 bool wall_tracepoints_permitted(const char **ret_why);
-/* an event of these tracepoints, before sample_attr_config(): each occurrence is a sample */
-void wall_set_tracepoint(struct event *ev);
+/*
+ * an event of these tracepoints, before sample_attr_config(): each occurrence is a sample; wakers: with the
+ * stacks of those that wake others
+ */
+void wall_set_tracepoint(struct event *ev, bool wakers);
 /*
  * Adds the dummy event, the last one of the set; switches: it reports context switches, which whole CPUs do
  * not need beside tracepoints. To be called before sample_attr_config()

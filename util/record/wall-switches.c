@@ -37,6 +37,7 @@ struct wall_switches {
 	struct { VEC(struct bpf_ring); } ring;	/* by CPU; without mapping if it is not there */
 	struct cpulist cpus;
 	u64 lost;				/* that were told */
+	bool wakers;
 };
 
 /* ---- loading ---- */
@@ -185,7 +186,7 @@ static int load(struct wall_switches *w, struct err *err)
 		{ "perf_wall_wake", BPF_AT_RAW_TRACEPOINT, "sched_waking" },
 		{ "perf_wall_switch", BPF_AT_RAW_TRACEPOINT, "sched_switch" },
 	};
-	struct wall_switches_settings c = { .wake_bytes = WAKE_BYTES };
+	struct wall_switches_settings c = { .wake_bytes = WAKE_BYTES, .wakers = w->wakers };
 	int ret = bpf_set_open(&w->set, "--wall", object, sizeof(object), err);
 
 	if (!ret)
@@ -212,6 +213,7 @@ struct wall_switches *wall_switches_open(const struct wall_switches_opts *o, str
 	struct wall_switches *w = xcalloc(1, sizeof(*w));
 
 	w->tasks = (struct watched_opts){ .all = o->all, .inherit = o->inherit };
+	w->wakers = o->wakers;
 	w->rings = (struct bpf_map)BPF_MAP_INIT;
 	if (!load(w, err))
 		return w;
@@ -305,7 +307,7 @@ static char letter_of(const struct wall_switch *s)
 static struct wall_switch_raw raw_of(const struct wall_switch *s)
 {
 	return (struct wall_switch_raw){
-		.flags = (s->tid ? WALL_RAW_HAS_LEFT : 0) |
+		.flags = (s->flags & WALL_WAKES ? WALL_RAW_WAKES : s->tid ? WALL_RAW_HAS_LEFT : 0) |
 			 (s->flags & WALL_BY_INTERRUPT ? WALL_RAW_BY_INTERRUPT : 0) |
 			 (s->flags & WALL_MISSED ? WALL_RAW_MISSED : 0),
 		.letter = letter_of(s), .next_pid = s->next_pid, .next_tid = s->next_tid,

@@ -19,6 +19,8 @@
 /* flags of struct wall_switch_raw */
 #define WALL_RAW_HAS_LEFT 1u		/* the sample's thread left the CPU, and is followed */
 #define WALL_RAW_BY_INTERRUPT 2u	/* an interrupt woke the next one; else the waker */
+/* the sample's thread woke the one that waker_pid and waker_tid name; there is no next thread */
+#define WALL_RAW_WAKES 8u
 #define WALL_RAW_MISSED 4u		/* the next one was woken, and nobody has seen when it got a CPU */
 
 /* raw data of the samples, in the recorder's byte order */
@@ -26,7 +28,7 @@ struct wall_switch_raw {
 	u32 flags;
 	u32 letter;		/* how the thread waits: R, S, D, T, t, X, Z, P, I */
 	s32 next_pid, next_tid;	/* that got the CPU; 0: it is not followed */
-	s32 waker_pid, waker_tid;	/* of the next thread */
+	s32 waker_pid, waker_tid;	/* of the next thread; with WALL_RAW_WAKES who is woken */
 	u32 woken[2];		/* when the next thread was woken, low half first; 0: it was not */
 	u32 unused;		/* so that samples are aligned */
 	/* older files end here */
@@ -44,6 +46,7 @@ struct wall_switches;
 struct wall_switches_opts {
 	bool all;		/* all threads; else those of a target or command */
 	bool inherit;		/* and what they start */
+	bool wakers;		/* stacks of wakers, too */
 };
 
 /* the event; like all of its functions to be called once */

@@ -108,7 +108,7 @@ static void give_part(struct critical_walk *w, const struct wall_slice *s, u64 b
 static void give_gap(struct critical_walk *w, s32 pid, s32 tid, u64 begin)
 {
 	const struct wall_slice gap = { .pid = pid, .tid = tid, .state = WALL_UNKNOWN, .stack = WALL_NO_STACK,
-					.waker = -1, .cpu = UINT32_MAX };
+					.waker_stack = WALL_NO_STACK, .waker = -1, .cpu = UINT32_MAX };
 
 	give_part(w, &gap, begin);
 }

@@ -111,6 +111,7 @@ static struct wall_thread *thread_of(struct wall *w, const struct wall_event *e)
 		t = vec_add(&w->thread);
 		/* it was there when the recording began, else its beginning would have been recorded */
 		*t = (struct wall_thread){ .tid = e->tid, .pid = -1, .parent = -1, .stack = WALL_NO_STACK,
+			.waker_stack = WALL_NO_STACK,
 			.cpu = UINT32_MAX, .since = w->totals.first, .place = WALL_PLACE_NEW };
 	}
 	if (e->pid >= 0)
@@ -143,14 +144,16 @@ static void close_slice_at(struct wall *w, struct wall_thread *t, enum wall_stat
 	struct wall_slice s = { .pid = t->pid, .tid = t->tid, .state = state, .begin = t->since,
 				.end = time, .stack = t->stack, .waker = waker, .cpu = t->cpu,
 				.wait = waits ? t->wait : WALL_WAIT_NONE,
-				.target = waits ? t->target : 0 };
+				.target = waits ? t->target : 0, .waker_stack = t->waker_stack };
 
 	if (t->lost != w->totals.nr_lost) {
 		s.state = WALL_UNKNOWN;
 		s.wait = WALL_WAIT_NONE;
 		s.target = 0;
+		s.waker_stack = WALL_NO_STACK;
 		s.waker = -1;
 	}
+	t->waker_stack = WALL_NO_STACK;
 	t->lost = w->totals.nr_lost;
 	t->since = MAX(time, t->since);
 	if (!ns)
@@ -339,6 +342,7 @@ void wall_wake(struct wall *w, const struct wall_event *e, s32 waker)
 	if (t->place == WALL_PLACE_NEW)
 		t->wait = WALL_WAIT_OTHER;
 	w->totals.nr_waits++;
+	t->waker_stack = e->stack;
 	close_slice(w, t, sleep_state(t), waker);
 	t->place = WALL_PLACE_READY;
 }
@@ -355,6 +359,7 @@ void wall_woken(struct wall *w, const struct wall_event *e, u64 woken, s32 waker
 	if (t->place == WALL_PLACE_NEW)
 		t->wait = WALL_WAIT_OTHER;
 	w->totals.nr_waits++;
+	t->waker_stack = e->stack;
 	close_slice_at(w, t, sleep_state(t), waker, MIN(woken, w->now));
 	t->place = WALL_PLACE_READY;
 }

@@ -52,6 +52,7 @@ struct wall_slice {
 	 * tid that ended a wait, or that began the thread, in its first slice; 0: an interrupt; -1: not known
 	 */
 	s32 waker;
+	u32 waker_stack;	/* of the waker when it ended the wait; WALL_NO_STACK */
 	u32 cpu;		/* on which it left the CPU last; UINT32_MAX: not known */
 };
 
@@ -92,6 +93,7 @@ struct wall_thread {
 	u32 lost;		/* wall.nr_lost when place began */
 	u32 stack;		/* newest one */
 	u32 target;		/* of its wait */
+	u32 waker_stack;	/* of the end of its wait */
 	u32 cpu;
 	s32 parent;		/* until its first slice ends; -1 */
 	bool counted;
@@ -129,7 +131,7 @@ void wall_leave(struct wall *w, const struct wall_event *e, char letter, enum wa
  */
 void wall_arrive(struct wall *w, const struct wall_event *e);
 void wall_take_cpu(struct wall *w, const struct wall_event *e);
-/* it is woken; waker: see struct wall_slice */
+/* it is woken; waker: see struct wall_slice; e->stack is that of the waker, here and in wall_woken() */
 void wall_wake(struct wall *w, const struct wall_event *e, s32 waker);
 /* it was woken at that earlier time, after all else that is known of it */
 void wall_woken(struct wall *w, const struct wall_event *e, u64 woken, s32 waker);
