@@ -99,3 +99,26 @@ check 'a session of the daemon: keys fold, keep and label' '
 	test -f base/fold-lock
 	ls base/session-a > files
 	not grep "perf.data.[0-9]*\$" files'
+check 'budgets of a session: the frequency is halved, which the list and the files say' '
+	mkdir -m 700 budget
+	printf "[daemon]\nbase = budget\n[session-a]\nrun = -e cpu-clock -F 500 --switch-output -- sleep 1000\n" > cfg
+	printf "memory = 1K/1s\ncpu = 10000%%\n" >> cfg
+	$PERF daemon start --config cfg
+	is_lowered() { $PERF daemon --config cfg > list && grep "freq-divisor=[248]" list > lowered; }
+	until_true is_lowered || failed=1
+	until_true grep "exceeded memory = 1K: frequency divided by 4" budget/output > said || failed=1
+	$PERF daemon stop --config cfg
+	test -z "$failed"
+	says "  budget:  memory = 1K was exceeded: frequency divided by" list
+	says "perf record --freq-divisor=" list
+	for f in budget/session-a/perf.data.*; do $PERF evlist -F -i $f; done > freqs
+	says "cpu-clock: sample_freq=500" freqs
+	says "cpu-clock: sample_freq=250" freqs
+	for f in budget/session-a/perf.data.*; do $PERF report --header-only -i $f; done > headers
+	says "freq-divisor=2" headers'
+check 'what cannot be lowered is said' '
+	fails_with 255 $PERF record -e cpu-clock -c 1000000 --freq-divisor 2 -- true 2> err || fails_with 1 $PERF record -e cpu-clock -c 1000000 --freq-divisor 2 -- true 2> err
+	says "freq-divisor needs an event with a frequency: all have a period" err
+	$PERF record -q -e cpu-clock -F 3 --freq-divisor 1000 -o low.data -- true
+	$PERF evlist -F -i low.data > freqs
+	says "cpu-clock: sample_freq=1" freqs'

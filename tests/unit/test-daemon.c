@@ -82,6 +82,49 @@ TEST(keys_of_settings_become_options)
 	daemon_settings_release(&s);
 }
 
+TEST(budgets_are_read_and_written)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct budget b = { 0 };
+	static const char *const bad[] = { "", "1", "%", "0%", "-1%", "1%/", "1%/0s", "1%/2d", "1%%", "1e9%",
+					   "99999999999999999999%" };
+
+	CHECK(!budget_limits(&b));
+	CHECK_INT(budget_parse(&b.limit[BUDGET_CPU], BUDGET_CPU, "0.5%/10s", NULL), 0);
+	CHECK_INT(budget_parse(&b.limit[BUDGET_MEMORY], BUDGET_MEMORY, "100M", NULL), 0);
+	CHECK_INT(b.limit[BUDGET_CPU].amount, 5000);
+	CHECK_INT(b.limit[BUDGET_CPU].window_ns, 10000000000ull);
+	CHECK_INT(b.limit[BUDGET_MEMORY].amount, 100 << 20);
+	CHECK_INT(b.limit[BUDGET_MEMORY].window_ns, 60000000000ull);
+	budget_text(&text, &b, BUDGET_CPU);
+	CHECK_STR(strbuf_str(&text), "cpu = 0.5000%");
+	strbuf_reset(&text);
+	budget_text(&text, &b, BUDGET_MEMORY);
+	CHECK_STR(strbuf_str(&text), "memory = 100M");
+	strbuf_release(&text);
+	for (u32 i = 0; i < ARRAY_SIZE(bad); i++)
+		CHECK_INT(budget_parse(&b.limit[BUDGET_CPU], BUDGET_CPU, bad[i], NULL), -EINVAL);
+	CHECK_INT(budget_parse(&b.limit[BUDGET_MEMORY], BUDGET_MEMORY, "1%", NULL), -EINVAL);
+}
+
+TEST(a_budget_is_measured_after_its_first_window)
+{
+	struct budget b = { .limit[BUDGET_MEMORY] = { 1, 1000 } };
+	struct budget_meter m;
+
+	budget_start(&m, &b, 100);
+	CHECK_INT(budget_next(&m), 1100);
+	CHECK_INT(budget_check(&m, &b, getpid(), 1099), BUDGET_KINDS);
+	CHECK_INT(budget_check(&m, &b, getpid(), 1100), BUDGET_KINDS);
+	CHECK_INT(budget_next(&m), 2100);
+	CHECK_INT(budget_check(&m, &b, getpid(), 2100), BUDGET_MEMORY);
+	b.limit[BUDGET_MEMORY].amount = 1ull << 50;
+	CHECK_INT(budget_check(&m, &b, getpid(), 3100), BUDGET_KINDS);
+	/* a process that is gone uses nothing */
+	b.limit[BUDGET_MEMORY].amount = 1;
+	CHECK_INT(budget_check(&m, &b, -1, 4100), BUDGET_KINDS);
+}
+
 static void check_refused(const char *text, int code, const char *want)
 {
 	struct daemon_settings s;
@@ -96,10 +139,17 @@ TEST(settings_with_errors_are_refused)
 	check_refused("[session-a]\nrun = -a\n[session-b]\nrun = -a\n[session-A]\nrun = -b\n", -EEXIST,
 		      "c:6: the session 'a' was set before, in line 2");
 	check_refused("[session-a]\nruns = -a\n", -EINVAL,
-		      "c:2: sessions of perf daemon have only the keys 'run', 'fold', 'keep' and 'label'");
+		      "c:2: sessions of perf daemon have only the keys 'run', 'fold', 'keep', "
+		      "'label', 'cpu' and 'memory'");
 	check_refused("[session-a]\nfold = pprof\n", -EINVAL, "the session 'a' has no key 'run'");
 	check_refused("[session-a]\nrun = -a\nlabel = a='b'\n", -EINVAL,
 		      "c:3: label has no value, or one that is too long or contains quotes");
+	check_refused("[session-a]\nrun = -a --switch-output\ncpu = 1\n", -EINVAL,
+		      "the session 'a', key cpu: '1' is not a percentage of one CPU, maybe with a time of 1s "
+		      "to 1d to measure it (1%, 0.5%/10s)");
+	check_refused("[session-a]\nrun = -a\nmemory = 1M\n", -EINVAL,
+		      "the session 'a': cpu and memory need --switch-output or --timestamp-filename in run, "
+		      "because a recorder that is started again would replace its file");
 	check_refused("[session-a]\nrun = \" \"\n", -EINVAL, "c:2: run has no value");
 	check_refused("[session-a]\nrun = 'x\n", -EINVAL, "c:2: the quote in ''x' is not closed");
 	check_refused("[session-]\nrun = x\n", -EINVAL, "c:2: '' cannot be the name of a session: it must "

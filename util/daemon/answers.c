@@ -4,6 +4,7 @@
 #include "../base/units.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -81,6 +82,20 @@ static int send_daemon(const struct server *s, int fd)
 	return daemon_message_send(fd, &m);
 }
 
+/* "--freq-divisor=2 -a -g" and "cpu = 1% was exceeded: frequency divided by 2" */
+static void set_lowered(struct daemon_message *m, const struct daemon_session *d)
+{
+	struct strbuf run = STRBUF_INIT, limit = STRBUF_INIT;
+
+	strbuf_addf(&run, "--freq-divisor=%u %s", d->divisor, d->run);
+	budget_text(&limit, &d->budget, d->exceeded);
+	daemon_message_set(m, DAEMON_ROW_SESSION, d->name, strbuf_str(&run));
+	snprintf(m->note, sizeof(m->note), "%s was exceeded: frequency divided by %u", strbuf_str(&limit),
+		 d->divisor);
+	strbuf_release(&run);
+	strbuf_release(&limit);
+}
+
 static int send_session(int fd, const struct daemon_session *d, enum daemon_state state)
 {
 	struct daemon_message m;
@@ -88,7 +103,10 @@ static int send_session(int fd, const struct daemon_session *d, enum daemon_stat
 	/* it has ended meanwhile */
 	if (!d->pid)
 		state = d->failure ? DAEMON_FAILED : DAEMON_ENDED;
-	daemon_message_set(&m, DAEMON_ROW_SESSION, d->name, d->failure ? d->failure : d->run);
+	if (d->divisor > 1 && !d->failure)
+		set_lowered(&m, d);
+	else
+		daemon_message_set(&m, DAEMON_ROW_SESSION, d->name, d->failure ? d->failure : d->run);
 	m.pid = d->pid;
 	m.age_s = age_s(d->start_ns);
 	m.state = state;

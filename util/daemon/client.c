@@ -23,10 +23,11 @@ static int read_answer(int fd, struct daemon_answer *a, struct err *err)
 		/* another user's daemon can say anything */
 		text_sanitize(m.name, strlen(m.name));
 		text_sanitize(m.text, m.text_size - 1);
+		text_sanitize(m.note, strlen(m.note));
 		if (m.kind == DAEMON_END)
 			return m.code ? err_set(err, MIN(m.code, -1), "%s", m.text) : 0;
 		vec_push(a, (struct daemon_row){ m.kind, m.state, m.pid, m.code, m.age_s, xstrdup(m.name),
-						 xstrdup(m.text) });
+						 xstrdup(m.text), xstrdup(m.note) });
 	}
 	return ret;
 }
@@ -66,6 +67,7 @@ void daemon_answer_release(struct daemon_answer *a)
 	vec_foreach(a, row) {
 		free(row->name);
 		free(row->text);
+		free(row->note);
 	}
 	vec_release(a);
 }
@@ -101,6 +103,8 @@ static void list_session(struct strbuf *out, const struct daemon_row *row, const
 	char *dir = xasprintf("%s/session-%s", base, row->name);
 
 	strbuf_addf(out, "[%d:%s] perf record %s\n", row->pid, row->name, row->text);
+	if (*row->note)
+		strbuf_addf(out, "  budget:  %s\n", row->note);
 	if (verbose) {
 		add_path(out, "base:", dir, "");
 		add_path(out, "output:", dir, "output");

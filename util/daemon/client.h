@@ -13,7 +13,7 @@ struct daemon_row {
 	enum daemon_state state;
 	s32 pid, code;
 	u64 age_s;
-	char *name, *text;
+	char *name, *text, *note;
 };
 
 struct daemon_answer {

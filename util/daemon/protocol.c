@@ -10,7 +10,8 @@
 #define HEAD offsetof(struct daemon_message, text)
 
 /* without padding, so that no bytes of our memory are sent */
-_Static_assert(HEAD == 8 + 4 * 4 + 8 + 2 * 4 + DAEMON_NAME_MAX, "padding in struct daemon_message");
+_Static_assert(HEAD == 8 + 4 * 4 + 8 + 2 * 4 + DAEMON_NAME_MAX + DAEMON_NOTE_MAX,
+	       "padding in struct daemon_message");
 
 void daemon_message_set(struct daemon_message *m, enum daemon_kind kind, const char *name, const char *text)
 {
@@ -28,6 +29,7 @@ int daemon_message_check(const struct daemon_message *m, size_t size, struct err
 		    !memcmp(m->signature, DAEMON_SIGNATURE, sizeof(m->signature)) &&
 		    m->kind && m->kind < DAEMON_KINDS && m->state < DAEMON_STATES &&
 		    m->text_size == size - HEAD && memchr(m->name, 0, sizeof(m->name)) &&
+		    memchr(m->note, 0, sizeof(m->note)) &&
 		    memchr(m->text, 0, m->text_size) == m->text + m->text_size - 1;
 
 	if (good)

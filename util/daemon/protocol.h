@@ -14,7 +14,7 @@ enum daemon_kind {
 	DAEMON_LIST = 1, DAEMON_SIGNAL, DAEMON_PING, DAEMON_STOP,
 	/* rows and the end of an answer */
 	DAEMON_ROW_DAEMON,	/* pid, age_s; text: the base directory */
-	DAEMON_ROW_SESSION,	/* name, pid, age_s, state; text: the value of run */
+	DAEMON_ROW_SESSION,	/* name, pid, age_s, state; text: the value of run; note */
 	DAEMON_END,		/* code: 0 or a negative errno, then text is the message */
 	DAEMON_KINDS
 };
@@ -29,7 +29,8 @@ enum daemon_state {
 	DAEMON_STATES
 };
 
-#define DAEMON_SIGNATURE "perfdmn1"
+#define DAEMON_SIGNATURE "perfdmn2"
+#define DAEMON_NOTE_MAX 64	/* bytes of a note, with its NUL */
 
 struct daemon_message {
 	char signature[8];	/* DAEMON_SIGNATURE without a NUL */
@@ -38,6 +39,7 @@ struct daemon_message {
 	u64 age_s;		/* seconds since the start */
 	u32 text_size, zero;	/* bytes of text that follow, with its NUL */
 	char name[DAEMON_NAME_MAX];
+	char note[DAEMON_NOTE_MAX];	/* what is to be known about the session, or "" */
 	char text[DAEMON_RUN_MAX];
 };
 

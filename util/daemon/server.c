@@ -18,6 +18,7 @@
 
 #define NS_PER_S 1000000000ull
 #define GRACE_NS (60 * NS_PER_S)	/* to finish a file: build-ids, compression, a slow disk */
+#define DIVISOR_MAX 64u			/* of frequencies that budgets lower */
 #define CONFIG_NS (NS_PER_S / 5)	/* an editor writes a file in several steps */
 
 enum daemon_timer { TIMER_CONFIG, TIMER_DEADLINE };
@@ -70,22 +71,34 @@ static void forget_session(struct server *s, u32 at)
 		(--s->session.nr - at) * sizeof(s->session.v[0]));
 }
 
-/* the new run of a session; it starts when the recorder of the old one has ended */
-static void change_session(struct server *s, struct daemon_session *d, const char *run)
+/* ends the recorder; then another one starts, with these arguments */
+static void restart_session(struct daemon_session *d, const char *run)
 {
-	bool equal = !strcmp(d->run, run);
+	char *next = xstrdup(run);
+
+	free(d->next_run);
+	d->next_run = next;
+	daemon_session_end(d, GRACE_NS);
+}
+
+/* the new run and budget of a session; it starts when the recorder of the old one has ended */
+static void change_session(struct server *s, struct daemon_session *d, const struct daemon_setting *want)
+{
+	bool equal = !strcmp(d->run, want->run) && budget_equal(&d->budget, &want->budget);
 
 	d->removed = false;
 	if (d->pid && equal && !d->kill_ns)
 		return;
+	/* other arguments may cost less, and so may others that are not known here */
+	if (!equal || !d->pid)
+		d->divisor = 1;
+	d->budget = want->budget;
 	if (d->pid) {
-		free(d->next_run);
-		d->next_run = xstrdup(run);
-		daemon_session_end(d, GRACE_NS);
+		restart_session(d, want->run);
 		return;
 	}
 	free(d->run);
-	d->run = xstrdup(run);
+	d->run = xstrdup(want->run);
 	start_session(s, d);
 }
 
@@ -98,10 +111,10 @@ static void apply_settings(struct server *s, const struct daemon_settings *setti
 			if (!strcmp((*d)->name, want->name))
 				found = *d;
 		if (found) {
-			change_session(s, found, want->run);
+			change_session(s, found, want);
 			continue;
 		}
-		found = daemon_session_new(want->name, want->run, s->next_id++);
+		found = daemon_session_new(want, s->next_id++);
 		vec_push(&s->session, found);
 		start_session(s, found);
 	}
@@ -226,6 +239,42 @@ static void on_event(struct server *s, const struct loop_event *e)
 	}
 }
 
+/* a session that used more than its budget samples half as often; its file of now is finished before */
+static void check_budget(struct server *s, struct daemon_session *d, u64 now_ns)
+{
+	enum budget_kind kind = budget_check(&d->meter, &d->budget, d->pid, now_ns);
+	struct strbuf text = STRBUF_INIT;
+
+	if (kind == BUDGET_KINDS)
+		return;
+	budget_text(&text, &d->budget, kind);
+	d->exceeded = kind;
+	if (d->divisor < DIVISOR_MAX) {
+		d->divisor *= 2;
+		server_log(s, "session '%s' exceeded %s: frequency divided by %u", d->name,
+			   strbuf_str(&text), d->divisor);
+		restart_session(d, d->run);
+	} else {
+		server_log(s, "session '%s' exceeded %s with the lowest frequency", d->name,
+			   strbuf_str(&text));
+	}
+	strbuf_release(&text);
+}
+
+/* the next time at which the budget is measured; 0: never */
+static u64 watch_budget(struct server *s, struct daemon_session *d, u64 now_ns)
+{
+	if (!d->pid || d->kill_ns)
+		return 0;
+	check_budget(s, d, now_ns);
+	return d->kill_ns ? 0 : budget_next(&d->meter);
+}
+
+static u64 earlier(u64 a_ns, u64 b_ns)
+{
+	return a_ns && b_ns ? MIN(a_ns, b_ns) : a_ns ? a_ns : b_ns;
+}
+
 /* kills recorders whose time is over; false: none runs */
 static bool check_deadlines(struct server *s)
 {
@@ -234,6 +283,7 @@ static bool check_deadlines(struct server *s)
 
 	vec_foreach(&s->session, d) {
 		running |= (*d)->pid != 0;
+		next = earlier(next, watch_budget(s, *d, now));
 		if (!(*d)->pid || !(*d)->kill_ns)
 			continue;
 		if ((*d)->kill_ns <= now) {
@@ -241,8 +291,7 @@ static bool check_deadlines(struct server *s)
 			daemon_session_kill(*d);
 			(*d)->kill_ns = now + NS_PER_S;
 		}
-		if (!next || (*d)->kill_ns < next)
-			next = (*d)->kill_ns;
+		next = earlier(next, (*d)->kill_ns);
 	}
 	loop_set_timer(&s->loop, TIMER_DEADLINE, next ? MAX(next - now, 1) : 0, 0, NULL);
 	return running;

@@ -20,11 +20,12 @@
 
 #define CONTROL_OPTION "--control=fifo:control,ack"
 
-struct daemon_session *daemon_session_new(const char *name, const char *run, u32 id)
+struct daemon_session *daemon_session_new(const struct daemon_setting *setting, u32 id)
 {
 	struct daemon_session *s = xcalloc(1, sizeof(*s));
 
-	*s = (struct daemon_session){ .name = xstrdup(name), .run = xstrdup(run), .id = id, .pidfd = -1,
+	*s = (struct daemon_session){ .name = xstrdup(setting->name), .run = xstrdup(setting->run), .id = id,
+				      .budget = setting->budget, .divisor = 1, .pidfd = -1,
 				      .control_fd = -1, .ack_fd = -1 };
 	return s;
 }
@@ -126,6 +127,9 @@ static int start(struct daemon_session *s, const struct base_dir *b, const sigse
 	/* this program has more rights than its user: then exec forgets what prctl() said */
 	if (getauxval(AT_SECURE))
 		vec_push(&words, xasprintf("--end-with-parent=%d", getpid()));
+	/* also as 1, so that a session whose frequency cannot be lowered fails at its start */
+	if (budget_limits(&s->budget))
+		vec_push(&words, xasprintf("--freq-divisor=%u", s->divisor));
 	if (!ret)
 		ret = daemon_words_split(&words, s->run, err);
 	vec_push(&words, NULL);
@@ -163,6 +167,7 @@ int daemon_session_start(struct daemon_session *s, const struct base_dir *b, con
 	s->kill_ns = 0;
 	s->pinged = false;
 	s->start_ns = clock_ns(CLOCK_MONOTONIC);
+	budget_start(&s->meter, &s->budget, s->start_ns);
 	ret = start(s, b, mask, err);
 	if (ret)
 		s->failure = xstrdup(err->msg);

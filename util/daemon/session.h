@@ -17,6 +17,10 @@ struct daemon_session {
 	pid_t pid;		/* 0: no recorder runs */
 	int pidfd, control_fd, ack_fd;
 	u64 start_ns;		/* CLOCK_MONOTONIC */
+	struct budget budget;
+	struct budget_meter meter;
+	u32 divisor;		/* of frequencies; a power of 2, 1 unless a budget was exceeded */
+	enum budget_kind exceeded;	/* the last one, with divisor > 1 */
 	u64 kill_ns;		/* it was asked to end, and is killed at this time; 0: it was not */
 	bool removed;		/* its section is gone */
 	bool pinged;		/* it has not yet answered a ping */
@@ -24,7 +28,7 @@ struct daemon_session {
 	char *failure;		/* why none could be started, or NULL */
 };
 
-struct daemon_session *daemon_session_new(const char *name, const char *run, u32 id);
+struct daemon_session *daemon_session_new(const struct daemon_setting *setting, u32 id);
 /* starts the recorder; an error is kept as failure, too. mask: signals that it blocks */
 int daemon_session_start(struct daemon_session *s, const struct base_dir *b, const sigset_t *mask,
 			 struct err *err);

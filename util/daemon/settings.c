@@ -15,12 +15,14 @@
 #define DAEMON_VALUE_MAX 1024u	/* bytes of a value of the other keys, with its NUL */
 
 static const struct {
-	const char *name, *option;	/* of perf record */
+	const char *name, *option;	/* of perf record; NULL: a budget, which the daemon watches */
 	bool list;
 } keys[DAEMON_NR_KEYS] = {
 	[DAEMON_FOLD] = { "fold", "--fold" },
 	[DAEMON_KEEP] = { "keep", "--fold-keep" },
 	[DAEMON_LABEL] = { "label", "--fold-label", true },
+	[DAEMON_CPU] = { "cpu" },
+	[DAEMON_MEMORY] = { "memory" },
 };
 
 /* --- words of a value of run */
@@ -125,8 +127,8 @@ static int check_key(const struct config_entry *e, const char *key, struct err *
 	if (!strcmp(key, "run"))
 		return check_run(e, err);
 	if (key_of(key) == DAEMON_NR_KEYS) {
-		ret = bad(e, err, "sessions of perf daemon have only the keys 'run', 'fold', 'keep' and "
-			  "'label'");
+		ret = bad(e, err, "sessions of perf daemon have only the keys 'run', 'fold', 'keep', "
+			  "'label', 'cpu' and 'memory'");
 		err_hint(err, "correct '%s' or remove the line", key);
 		return ret;
 	}
@@ -197,7 +199,7 @@ static int add_options(struct daemon_setting *o, struct err *err)
 	if (!o->run)
 		return err_set(err, -EINVAL, "the session '%s' has no key 'run'", o->name);
 	for (u32 k = 0; k < DAEMON_NR_KEYS; k++)
-		if (o->key[k])
+		if (o->key[k] && keys[k].option)
 			add_option(&run, k, o->key[k]);
 	/* in the base directory: sessions convert one at a time */
 	if (o->key[DAEMON_FOLD])
@@ -210,6 +212,40 @@ static int add_options(struct daemon_setting *o, struct err *err)
 	free(o->run);
 	o->run = strbuf_detach(&run);
 	return 0;
+}
+
+/* a recorder that is started again replaces its file, unless the name has a time */
+static int check_files(const struct daemon_setting *o, struct err *err)
+{
+	struct daemon_words words = { 0 };
+	bool times = false;
+
+	daemon_words_split(&words, o->run, NULL);
+	vec_foreach(&words, w)
+		times |= !strncmp(*w, "--switch-output", strlen("--switch-output")) ||
+			 !strcmp(*w, "--timestamp-filename");
+	daemon_words_release(&words);
+	if (times || !budget_limits(&o->budget))
+		return 0;
+	return err_set(err, -EINVAL, "the session '%s': cpu and memory need --switch-output or "
+		       "--timestamp-filename in run, because a recorder that is started again would replace "
+		       "its file", o->name);
+}
+
+static int read_budget(struct daemon_setting *o, struct err *err)
+{
+	static const enum daemon_key key_of_kind[BUDGET_KINDS] = { DAEMON_CPU, DAEMON_MEMORY };
+	int ret = 0;
+
+	for (u32 k = 0; k < BUDGET_KINDS && !ret; k++) {
+		const char *value = o->key[key_of_kind[k]];
+
+		if (value)
+			ret = budget_parse(&o->budget.limit[k], k, value, err);
+		if (ret)
+			err_prefix(err, "the session '%s', key %s: ", o->name, keys[key_of_kind[k]].name);
+	}
+	return ret ? ret : check_files(o, err);
 }
 
 static int add_entries(struct daemon_settings *s, const struct config *c, struct err *err)
@@ -226,7 +262,7 @@ static int add_entries(struct daemon_settings *s, const struct config *c, struct
 	}
 	vec_foreach(&s->session, o)
 		if (!ret)
-			ret = add_options(o, err);
+			ret = add_options(o, err) ? : read_budget(o, err);
 	return ret;
 }
 

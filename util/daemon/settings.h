@@ -7,17 +7,19 @@
 
 #include "../base/err.h"
 #include "../base/vec.h"
+#include "budget.h"
 
 #define DAEMON_NAME_MAX 64	/* bytes of a session's name, with its NUL */
 #define DAEMON_RUN_MAX 16384	/* bytes of a value of run, with its NUL */
 
-enum daemon_key { DAEMON_FOLD, DAEMON_KEEP, DAEMON_LABEL, DAEMON_NR_KEYS };
+enum daemon_key { DAEMON_FOLD, DAEMON_KEEP, DAEMON_LABEL, DAEMON_CPU, DAEMON_MEMORY, DAEMON_NR_KEYS };
 
 struct daemon_setting {
 	char *name;		/* lower case, as in all sections; letters, digits and "-_." */
 	/* arguments of perf record: the options that the other keys are, then run as written */
 	char *run;
 	char *key[DAEMON_NR_KEYS];	/* as written, or NULL */
+	struct budget budget;		/* what cpu and memory say */
 };
 
 struct daemon_settings {

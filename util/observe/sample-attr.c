@@ -104,10 +104,23 @@ static void set_period(const struct attr_config *c, struct event *ev)
 		if (!c->o->count && !each)
 			a->flags |= ATTR_FREQ;
 	}
+	if ((a->flags & ATTR_FREQ) && c->o->freq_divisor)
+		a->sample_period = MAX(a->sample_period / c->o->freq_divisor, 1);
 	if (((a->flags & ATTR_FREQ) && !c->o->period_given) || c->o->period)
 		a->sample_type |= PERF_SAMPLE_PERIOD;
 	if (c->o->no_samples)
 		a->sample_period = 0;
+}
+
+/* a lower frequency has no effect on what has a period */
+static int check_divisor(const struct attr_config *c, const struct evset *set, struct err *err)
+{
+	if (!c->o->freq_divisor)
+		return 0;
+	vec_foreach(&set->ev, ev)
+		if ((*ev)->attr.flags & ATTR_FREQ)
+			return 0;
+	return err_set(err, -EINVAL, "--freq-divisor needs an event with a frequency: all have a period");
 }
 
 /* ---- call chains ---- */
@@ -445,6 +458,8 @@ int sample_attr_config(struct evset *set, const struct sample_attr_opts *o, cons
 		if (!ev->dummy)
 			ret = set_callgraph(&c, ev, err);
 	}
+	if (!ret)
+		ret = check_divisor(&c, set, err);
 	if (ret)
 		return ret;
 	/* the dummy if there is one, else the first event */

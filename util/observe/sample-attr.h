@@ -29,6 +29,7 @@ struct callgraph_opts {
 struct sample_attr_opts {
 	u64 freq;		/* -F; 0: not given. SAMPLE_FREQ_MAX: the maximum that the sysctl allows */
 	u64 count;		/* -c; 0: not given */
+	u32 freq_divisor;	/* --freq-divisor: of all frequencies; 0: not given */
 	bool strict_freq;	/* refuse instead of lowering */
 	struct callgraph_opts callgraph;
 	u32 max_stack;		/* --max-stack; 0: not given */
