@@ -11,15 +11,21 @@
 #                                    for another machine, in build/aarch64, with its libraries beside ours
 #   make ARCH=aarch64                the same: cross compiler from CC or CROSS_COMPILE (default
 #                                    $(ARCH)-linux-gnu-), its libraries from SYSROOT (or a --sysroot in CC)
+#   make CC="clang --target=aarch64-linux-gnu"
+#                                    the same with clang
 
-ARCH ?= $(firstword $(subst -, ,$(notdir $(CROSS_COMPILE))))
-CROSS := $(or $(CROSS_COMPILE),$(if $(ARCH),$(ARCH)-linux-gnu-))
+# "aarch64-linux-gnu" of a clang for another machine
+TARGET := $(patsubst --target=%,%,$(filter --target=%,$(CC)))
+ARCH ?= $(firstword $(subst -, ,$(or $(TARGET),$(notdir $(CROSS_COMPILE)))))
+CROSS := $(or $(CROSS_COMPILE),$(if $(ARCH),$(or $(TARGET),$(ARCH)-linux-gnu)-))
 ifeq ($(origin CC),default)
 CC := $(CROSS)gcc
 endif
 ifeq ($(origin AR),default)
 AR := $(CROSS)ar
 endif
+# where Debian has libraries of that machine
+MULTIARCH := $(patsubst i686-%,i386-%,$(patsubst %-,%,$(notdir $(CROSS))))
 OBJCOPY ?= $(CROSS)objcopy
 STRIP ?= $(CROSS)strip
 ifneq ($(SYSROOT),)
@@ -28,7 +34,14 @@ override CC := $(CC) --sysroot=$(SYSROOT)
 endif
 # before the C library that came with the cross compiler: it may be older than what the others there were
 # linked with
-override CC := $(CC) $(addprefix -L,$(wildcard $(SYSROOT)/usr/lib/$(ARCH)-linux-gnu))
+override CC := $(CC) $(addprefix -L,$(wildcard $(SYSROOT)/usr/lib/$(MULTIARCH)))
+endif
+ifneq ($(ARCH),)
+# config/probe.sh asks pkg-config and perl for libraries of that machine
+PKG_CONFIG_LIBDIR ?= $(SYSROOT)/usr/lib/$(MULTIARCH)/pkgconfig:$(SYSROOT)/usr/share/pkgconfig
+PKG_CONFIG_SYSROOT_DIR ?= $(SYSROOT)
+PERL_LIBDIR ?= $(SYSROOT)/usr/lib/$(MULTIARCH)/perl
+export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR PERL_LIBDIR
 endif
 SHELL := /bin/sh
 comma := ,
@@ -145,7 +158,7 @@ PAGES := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
 MAN := $(PAGES:Documentation/%.txt=$(O)/man/%.1)
 
 # Targets that need no compiler and no libraries
-LIGHT := help clean deps config-clean test-bare bpf dist deb test-deb rpm test-rpm
+LIGHT := help clean deps config-clean test-bare test-cross bpf dist deb test-deb rpm test-rpm
 ifneq ($(filter-out $(LIGHT),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(MAKECMDGOALS),demo)
 include $(O)/config.mk
@@ -301,6 +314,9 @@ test-vm test-vm-all: all
 	@O=$(O) VMLAB=$(VMLAB) OWN_CC='$(CC)' \
 		CCACHE=$(or $(CCACHE),$(filter ccache %/ccache,$(firstword $(CC)))) \
 		timeout -k 10 590 tests/vm/run $(if $(filter %-all,$@),all)
+# Builds for other machines, whose unit tests run emulated: all, or those of CROSS_ARCHES; tests/cross/README
+test-cross:
+	@CCACHE=$(or $(CCACHE),$(filter ccache %/ccache,$(firstword $(CC)))) tests/cross/run $(CROSS_ARCHES)
 # "make demo" and "make test" of the last commit on a Debian with only git and make; tests/bare/run says how.
 test-bare:
 	@tests/bare/run
@@ -354,6 +370,8 @@ help:
 	@echo 'make test-vm     in guests of x86-64 and, cross-built, s390x, which is big-endian' \
 		'(VMLAB=DIR: the scripts that boot them)'
 	@echo 'make test-vm-all in those of aarch64 and riscv64, too'
+	@echo 'make test-cross  unit tests of perf for other machines, emulated: CROSS_ARCHES="aarch64"' \
+		'(mmdebstrap)'
 	@echo 'make test-bare   the last commit on a bare Debian 12 with git and make, in a chroot' \
 		'(root, mmdebstrap, network)'
 	@echo 'make bench       speed and memory against the reference perf:' \
@@ -377,7 +395,7 @@ help:
 FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare bench deps \
-	demo man install install-files uninstall clean help FORCE
+.PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare \
+	test-cross bench deps demo man install install-files uninstall clean help FORCE
 -include $(UNIT_OBJ:.o=.d)
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))

@@ -21,7 +21,13 @@ link_of() {
 	case $1 in
 	pkg-config:*) "${PKG_CONFIG:-pkg-config}" --cflags --libs "${1#*:}" 2> /dev/null || echo -lpkg-config-does-not-know ;;
 	headers:*) "${PKG_CONFIG:-pkg-config}" --cflags "${1#*:}" 2> /dev/null || echo -lpkg-config-does-not-know ;;
-	perl-embed) "${PERL:-perl}" -MConfig -e 'my $d = "$Config{archlibexp}/CORE"; -e "$d/perl.h" or exit 1;
+	perl-embed)
+		if [ -n "${PERL_LIBDIR-}" ]; then
+			# of another machine, whose perl cannot be asked
+			echo "-isystem $(ls -d "$PERL_LIBDIR"/*/CORE | head -n 1) -D_LARGEFILE_SOURCE -D_FILE_OFFSET_BITS=64 -lperl"
+			return
+		fi
+		"${PERL:-perl}" -MConfig -e 'my $d = "$Config{archlibexp}/CORE"; -e "$d/perl.h" or exit 1;
 		print "-isystem $d -D_LARGEFILE_SOURCE -D_FILE_OFFSET_BITS=64 -L$d -lperl\n"' 2> /dev/null ||
 		echo -lperl-is-not-there ;;
 	*) echo "$1" ;;
@@ -36,6 +42,14 @@ if [ "${STATIC-}" = 1 ]; then
 		[ "$("$@" -print-file-name=lib$l.a)" = lib$l.a ] || needed="$needed -l$l"
 	done
 	needed="$needed -Wl,--end-group -lm"
+fi
+
+if ! echo 'int long_has_64_bits[sizeof(long) == 8 ? 1 : -1];' |
+		"$@" -w -x c -c -o "$tmp/long" - > "$tmp/long.log" 2>&1 && grep -q long_has_64_bits "$tmp/long.log"; then
+	echo "perf: this compiler is for a machine of 32 bits, where perf cannot be built: it runs on those of 64 bits," \
+		"and reads what was recorded on others" >&2
+	[ "${CHECK-}" = 1 ] && exit 0
+	exit 1
 fi
 
 # all probes at once; $tmp/NAME.ok exists where one compiled and linked
