@@ -8,7 +8,6 @@
 #include "builtin-script.h"
 #include "builtin-session.h"
 #include "builtin-status.h"
-#include "ui/format.h"
 #include "util/analyses/analysis.h"
 #include "util/base/fs.h"
 #include "util/base/log.h"
@@ -72,26 +71,12 @@ static int say_unknown(const struct script_by_name *o, const char *name)
 
 static int show(struct analysis_cmd *n, struct err *err)
 {
-	struct text_opts text = { .separator = n->o->separator };
-	u32 form = format_form(*n->o->json, n->o->separator);
-
-	return format_answer(analysis_view(n->analysis, n->run, form), *n->o->json, &text, err);
+	return script_show_analysis(n->o, n->analysis, n->run, err);
 }
 
-/* one of many tables: a terminal shows only the newest, and none goes through a pager */
 static int show_next(struct analysis_cmd *n, struct err *err)
 {
-	struct text_opts text = { .separator = n->o->separator };
-	const char *format = *n->o->json ? "json" : n->o->separator ? "separated" : "text";
-	u32 form = format_form(*n->o->json, n->o->separator);
-	struct view *v = analysis_view(n->analysis, n->run, form);
-	int ret;
-
-	fputs(form != VIEW_FORM_TEXT ? "" : isatty(STDOUT_FILENO) ? "\033[H\033[2J" : "\n", stdout);
-	ret = format_find(format)->show(v, &text, stdout);
-	view_free(v);
-	analysis_reset(n->analysis, n->run);
-	return ret && ret != -EPIPE ? err_sys(err, -ret, "the table cannot be written") : ret;
+	return script_show_next(n->o, n->analysis, n->run, err);
 }
 
 static void say_better(const struct analysis_cmd *n, int ret)
@@ -169,13 +154,13 @@ static int report(void *cmd)
 
 /* ---- of what runs now ---- */
 
-static int ready(void *ctx, struct session *s, struct err *err UNUSED)
+static int ready(void *ctx, struct session *s, struct err *err)
 {
 	struct analysis_cmd *n = ctx;
 
 	n->run = analysis_begin(n->analysis, s, &n->args);
 	n->tracing.ctx = n->run;
-	return 0;
+	return n->analysis->ops->begin ? n->analysis->ops->begin(n->run, err) : 0;
 }
 
 static int refresh(void *ctx, struct session *s UNUSED, struct err *err)
@@ -295,6 +280,9 @@ static int settle_filters(struct analysis_cmd *n, u32 form)
 		n->tracing.filter.tid_list = n->args.tid;
 	if (*n->o->json && n->o->separator)
 		return usage_error(n, "--json and -x exclude each other");
+	if ((*n->o->json || n->o->separator) && analysis_files(n->analysis, &n->args))
+		return usage_error(n, "%s has no effect where the result goes to files of its own layout",
+				   *n->o->json ? "--json" : "-x");
 	return 0;
 }
 

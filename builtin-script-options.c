@@ -41,6 +41,7 @@ static u32 option_use(const char *name)
 		{ "kallsyms", SHOWN | NAMES },
 		{ "name-style", SHOWN | NAMES },
 		{ "pid", SHOWN | SAMPLES | TASKS },
+		{ "stdio-color", SHOWN },
 		{ "symfs", SHOWN | NAMES },
 		{ "tid", SHOWN | SAMPLES | TASKS },
 		{ "time", SCRIPT_REPORT | SAMPLES },

@@ -288,6 +288,15 @@ static bool wants_lines(const struct script_cmd *c)
 /* 129 after a message: options exclude each other */
 static int check_options(const struct script_cmd *c)
 {
+	const struct option *opt = c->by_name.options;
+
+	for (size_t i = 0; opt[i].type != OPT_END; i++)
+		if (c->by_name.given[i] && (!strcmp(opt[i].long_name, "field-separator") ||
+					    !strcmp(opt[i].long_name, "stdio-color")))
+			return usage_error(c, "--%s needs the name of an analysis ('perf script -l')",
+					   opt[i].long_name);
+	if (c->by_name.all_cpus)
+		log_warn("-a does nothing here: it is for analyses and scripts by name ('perf script -l')");
 	if (c->script.reltime && c->script.deltatime)
 		return usage_error(c, "--reltime and --deltatime exclude each other");
 	if (c->script.dlfilter.arg.nr && !c->script.dlfilter.file)

@@ -46,7 +46,17 @@ int script_run_analysis(struct script_by_name *o, int argc, const char **argv);
 #define SCRIPT_REPORT	(1u << 1)
 #define SCRIPT_LIVE	(1u << 2)
 struct analysis;
+struct analysis_run;
 struct nearest;
+/* shows the result as the options say, or writes its files */
+int script_show_analysis(const struct script_by_name *o, const struct analysis *a, struct analysis_run *run,
+			 struct err *err);
+/*
+ * one of many tables, after which the next one begins: a terminal shows only the newest, and none goes
+ * through a pager
+ */
+int script_show_next(const struct script_by_name *o, const struct analysis *a, struct analysis_run *run,
+		     struct err *err);
 /* 0, or 129 after a message: an option was given that does nothing in this way to run it */
 int script_check_options(const struct script_by_name *o, const struct analysis *a, unsigned int form);
 /*

@@ -240,7 +240,7 @@ static void text_titles(const struct layout *l, struct strbuf *sb)
 	(l->t->nr_levels ? text_level_titles : add_titles)(l, sb);
 }
 
-static void text_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
+static void plain_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
 {
 	if (l->t->nr_levels)
 		text_level_row(l, row, sb, cell);
@@ -252,6 +252,17 @@ static void text_row(const struct layout *l, size_t row, struct strbuf *sb, stru
 		return dashed_row(l, row, sb);
 	for (u32 i = 0; !l->t->nr_levels && i < l->t->column.nr; i++)
 		text_cell(l, row, i, i + 1 == l->t->column.nr, sb);
+}
+
+static void text_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell)
+{
+	u8 color = l->o->color && l->t->row_color ? l->t->row_color[row] : 0;
+
+	if (color)
+		strbuf_addf(sb, "\033[%um", color);
+	plain_row(l, row, sb, cell);
+	if (color)
+		strbuf_addstr(sb, COLOR_RESET);
 }
 
 static void text_end(const struct layout *l, struct strbuf *sb)

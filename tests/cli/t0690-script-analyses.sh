@@ -311,8 +311,8 @@ check 'a timeline of tasks, their sums, units and lists' '
 		"task-analyzer --time-limit=1.0002:" > out
 	expect analyzer-more out
 	$PERF script -i switches.data -x, task-analyzer --summary-only --summary-extended --limit-to-tasks=5,8 > out
-	says "4,5,gotx,3,25153,8384,10001,3,15149,1000000000,69999,70002,80000,80003" out
-	says "8,8,a\x1bcd,1,50500,50500,50500,50500,50500,1000250000,,,," out
+	says "4,5,gotx,3,25153,8384,10001,3,15149,1000000000,69999,1000100000,70002,80000,80003" out
+	says "8,8,a\x1bcd,1,50500,50500,50500,50500,50500,1000250000,,,,," out
 	for word in --time-limit=1 --time-limit=2:1 --time-limit=: --time-limit=x:2; do
 		fails_with 1 $PERF script -i switches.data task-analyzer $word 2> err
 		says "takes two times in seconds, such as 12.5:13, not '\''${word#*=}'\''" err
@@ -322,7 +322,35 @@ check 'a timeline of tasks, their sums, units and lists' '
 	for name in task-analyzer wakeup-latency; do
 		refused "comms would leave out events that $name needs" -i switches.data $name --comms cat
 	done
-	fails_with 129 $PERF script -i switches.data task-analyzer --csv x 2> err'
+	refused "limit-to-tasks needs a value: task-analyzer .--summary" -i switches.data task-analyzer --limit-to-tasks'
+check 'files of the timeline and its sums, as upstream writes them' '
+	$PERF script -i switches.data task-analyzer --csv=runs.csv --csv-summary sums.csv --extended-times \
+		--summary-extended > out
+	test ! -s out
+	cat runs.csv sums.csv > out
+	expect analyzer-csv out
+	$PERF script -i switches.data report task-analyzer --ns --csv-summary - > out
+	says "8;8;a\x1bcd;1;50500;50500;50500;50500;50500;1.000250000" out
+	fails_with 1 $PERF script -i switches.data task-analyzer --csv a --summary-only 2> err
+	says "which --summary-only leaves out" err
+	fails_with 1 $PERF script -i switches.data task-analyzer --csv a --summary 2> err
+	says "csv-summary=FILE writes the summary" err
+	fails_with 1 $PERF script -i switches.data task-analyzer --csv none/a 2> err
+	says "cannot create none/a" err
+	refused "json has no effect" -i switches.data task-analyzer --csv a --json
+	test ! -e a'
+check 'tasks whose rows are colored, where there are colors' '
+	$PERF script -i switches.data task-analyzer --summary > want
+	$PERF script -i switches.data task-analyzer --summary --highlight-tasks=5,shel:blue > out
+	diff want out
+	$PERF script -i switches.data task-analyzer --highlight-tasks 4,gotx:grey,shel:blue --stdio-color always > out
+	expect analyzer-colors out
+	fails_with 1 $PERF script -i switches.data task-analyzer --highlight-tasks=5:red,6:rod 2> err
+	says "red, grey, yellow, blue, violet and green, not '\''6:rod'\''" err
+	refused "stdio-color needs the name of an analysis" -i switches.data --stdio-color always
+	refused "field-separator needs the name" -i switches.data -x,
+	$PERF script -i switches.data -a > out 2> err
+	says "a does nothing here" err'
 
 check 'samples of any event by task, function and library' '
 	{
@@ -435,7 +463,9 @@ check_if ROOT,EVENTS,TRACEFS,CALL_EVENTS 'recorded, and live' '
 	grep -q "^cat \[" out
 	says "err = ENOENT" out
 	$PERF script event_analyzing_sample $PERF test -w deterministic 2000000 > out 2> err || { cat err; false; }
-	grep -q "^There is [1-9]" out'
+	grep -q "^There is [1-9]" out
+	$PERF script task-analyzer --csv-summary sums.csv cat /dev/null > out 2> err || { cat err; false; }
+	grep -q "^[0-9-]*;[0-9]*;cat;" sums.csv'
 check_if ROOT,EVENTS,TRACEFS,CALL_EVENTS 'live without a command: Ctrl-C ends it and shows the table' '
 	$PERF script syscall-counts > out 2> err &
 	pid=$!

@@ -45,19 +45,24 @@ const char *analysis_elsewhere(const char *name)
 
 /* ---- arguments ---- */
 
-/* how long the row is that the word is given for; 0: none */
-static size_t find_word(const struct analysis_ops *ops, const char *word, u32 *ret_row)
+enum word_kind { NOT_A_WORD, WORD, WORD_VALUE_NEXT };
+
+/* whether it is a word of the analysis; its value follows the "=" or, of one with dashes, is the next word */
+static enum word_kind find_word(const struct analysis_ops *ops, const char *word, u32 *ret_row,
+				const char **ret_value)
 {
 	for (u32 i = 0; ops->word && ops->word[i]; i++) {
 		size_t len = strlen(ops->word[i]);
 		bool value = ops->word[i][len - 1] == '=';
 
-		if (strncmp(word, ops->word[i], len) || value != (word[len] != 0))
-			continue;
 		*ret_row = i;
-		return len;
+		*ret_value = word + len;
+		if (!strncmp(word, ops->word[i], len) && value == (word[len] != 0))
+			return WORD;
+		if (value && *word == '-' && !strncmp(word, ops->word[i], len - 1) && !word[len - 1])
+			return WORD_VALUE_NEXT;
 	}
-	return 0;
+	return NOT_A_WORD;
 }
 
 int analysis_take_words(const struct analysis *a, int argc, const char **argv, bool all,
@@ -66,11 +71,14 @@ int analysis_take_words(const struct analysis *a, int argc, const char **argv, b
 	int left = 0, i = 0;
 
 	for (; i < argc; i++) {
+		const char *value;
 		u32 row;
-		size_t len = find_word(a->ops, argv[i], &row);
+		enum word_kind kind = find_word(a->ops, argv[i], &row, &value);
 
-		if (len)
-			ret->word[row] = argv[i] + len;
+		if (kind == WORD_VALUE_NEXT && i + 1 == argc)
+			ret->lacks = argv[i];
+		else if (kind)
+			ret->word[row] = kind == WORD ? value : argv[++i];
 		else if (all)
 			argv[left++] = argv[i];
 		else
@@ -107,6 +115,8 @@ static bool take(const struct analysis_ops *ops, const char *word, struct analys
 int analysis_parse(const struct analysis *a, int argc, const char *const *argv, struct analysis_args *ret,
 		   struct err *err)
 {
+	if (ret->lacks)
+		return err_set(err, -EINVAL, "%s needs a value: %s %s", ret->lacks, a->name, a->args);
 	for (int i = 0; i < argc; i++) {
 		if (take(a->ops, argv[i], ret))
 			continue;
@@ -145,6 +155,15 @@ static void add_losses(const struct analysis_run *run, struct view *v)
 		" (the numbers above are too small)\n";
 }
 
+u32 analysis_files(const struct analysis *a, const struct analysis_args *args)
+{
+	u32 ret = 0;
+
+	for (u32 i = 0; a->ops->word && a->ops->word[i]; i++)
+		ret |= args->word[i] ? a->ops->files & 1u << i : 0;
+	return ret;
+}
+
 struct view *analysis_view(const struct analysis *a, struct analysis_run *run, u32 form)
 {
 	struct view *v = xcalloc(1, sizeof(*v));
@@ -155,7 +174,8 @@ struct view *analysis_view(const struct analysis *a, struct analysis_run *run, u
 	file_facts(&v->fact, &v->arena, run->session);
 	run->form = form;
 	a->ops->view(run, v);
-	add_losses(run, v);
+	if (!run->file)
+		add_losses(run, v);
 	return v;
 }
 
@@ -246,9 +266,10 @@ struct view_table *analysis_add_table(struct analysis_run *run, struct view *v, 
 				      const void *row, size_t nr, size_t size)
 {
 	static const struct view_look look = { .kind = VIEW_LOOK_DASHED };
+	static const struct view_look in_file = { .kind = VIEW_LOOK_DASHED, .lead = "" };
 	const struct view_rows rows = { .field = field, .nr_fields = nr_fields, .form = run->form,
 					.table = run->table, .row = row, .nr = nr, .size = size,
-					.look = &look, .limit = UINT64_MAX };
+					.look = run->file ? &in_file : &look, .limit = UINT64_MAX };
 	struct view_table *t = view_add_rows(v, &rows);
 
 	t->name = name;

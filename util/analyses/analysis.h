@@ -16,13 +16,14 @@
 #define ANALYSIS_TAKES_INTERVAL	(1u << 2)	/* seconds between two tables */
 #define ANALYSIS_NEEDS_COMM	(1u << 3)	/* the name must be given */
 
-#define ANALYSIS_WORDS 10
+#define ANALYSIS_WORDS 16
 struct analysis_args {
 	const char *comm;	/* NULL: all */
 	const char *tid;	/* NULL: all; digits */
 	u32 interval;		/* seconds; 0: not given */
 	/* by row of ops->word: NULL: not given; what follows its "=", or "" */
 	const char *word[ANALYSIS_WORDS];
+	const char *lacks;	/* the last word, whose value would be the next one; NULL: none */
 };
 
 /* the first member of the struct of each analysis */
@@ -30,6 +31,7 @@ struct analysis_run {
 	const struct session *session;
 	const struct analysis_args *args;
 	u32 form;		/* VIEW_FORM_*: how the view is to be shown; known to `view` only */
+	u32 file;		/* the word of ops->files whose table is wanted; 0: what is printed */
 	u32 table;		/* the bit of view_field.tables of the table that is added next; 0: none */
 	struct arena arena;	/* texts of rows; as long as the struct */
 };
@@ -38,8 +40,13 @@ struct analysis_ops {
 	size_t size;		/* of its struct, which begins with a struct analysis_run; zeroed at first */
 	u32 takes;		/* ANALYSIS_TAKES_* */
 	u32 interval;		/* seconds between two tables of what runs now; 0: one at the end */
-	/* words of its own among the arguments, ended by a NULL: "tx"; "dev=" if a value follows; or NULL */
+	/*
+	 * words of its own among the arguments, ended by a NULL: "tx"; "dev=" if a value follows; or NULL.
+	 * The value of "--limit=" can be the next argument, too
+	 */
 	const char *const *word;
+	/* which of them, by bits, are names of files for a table each: nothing is printed then */
+	u32 files;
 	const struct tracing_row *row;
 	u32 nr_rows;
 	/* samples of events without a row; NULL: they are ignored */
@@ -56,7 +63,7 @@ struct analysis_ops {
 	bool whole_system;
 	/* before the first sample: 0, or a negative errno with err if it cannot be answered; may be NULL */
 	int (*begin)(void *ctx, struct err *err);
-	/* adds tables and summaries; called once for a struct, at the end */
+	/* adds tables and summaries; called at the end, for each file or once for what is printed */
 	void (*view)(void *ctx, struct view *v);
 	void (*release)(void *ctx);
 };
@@ -73,8 +80,8 @@ const struct analysis *analysis_at(size_t i);
 const char *analysis_elsewhere(const char *name);
 
 /*
- * Takes the analysis' own words (ops->word) out of argv; all: wherever they are, else only those that it
- * begins with. Returns how many words are left
+ * Takes the analysis' own words (ops->word), with their values, out of argv; all: wherever they are, else
+ * only those that it begins with. Returns how many words are left
  */
 int analysis_take_words(const struct analysis *a, int argc, const char **argv, bool all,
 			struct analysis_args *ret);
@@ -87,7 +94,9 @@ int analysis_parse(const struct analysis *a, int argc, const char *const *argv, 
 /* a run on the session, whose handlers get it as their ctx; args must outlive it */
 struct analysis_run *analysis_begin(const struct analysis *a, const struct session *s,
 				    const struct analysis_args *args);
-/* the answer, to be freed before the run */
+/* bits of ops->word: the files that are to be written */
+u32 analysis_files(const struct analysis *a, const struct analysis_args *args);
+/* the answer, or the part of it that a file holds (run->file), to be freed before the run */
 struct view *analysis_view(const struct analysis *a, struct analysis_run *run, u32 form);
 /* forgets what was counted: the next table begins */
 void analysis_reset(const struct analysis *a, struct analysis_run *run);

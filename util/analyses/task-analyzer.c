@@ -9,12 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* words that are files are not the first one: analysis_run.file */
 enum { SUMMARY, SUMMARY_ONLY, SUMMARY_EXTENDED, EXTENDED, NS, MS, FILTER_TASKS, LIMIT_TASKS, TIME_LIMIT,
-       RENAME };
+       RENAME, HIGHLIGHT, CSV, CSV_SUMMARY };
 static const char *const words[] = {
 	"--summary", "--summary-only", "--summary-extended", "--extended-times", "--ns", "--ms",
-	"--filter-tasks=", "--limit-to-tasks=", "--time-limit=", "--rename-comms-by-tids=", NULL
+	"--filter-tasks=", "--limit-to-tasks=", "--time-limit=", "--rename-comms-by-tids=",
+	"--highlight-tasks=", "--csv=", "--csv-summary=", NULL
 };
+#define WANTS_SUMMARY(word) ((word)[SUMMARY] || (word)[SUMMARY_ONLY] || (word)[SUMMARY_EXTENDED])
 
 #define NONE UINT64_MAX		/* the task did not run before */
 
@@ -30,7 +33,7 @@ struct task_sum {
 	const char *comm_text;
 	u64 nr, total, mean, median, min, max, max_at;
 	/* the longest times between two runs that follow each other; NONE: it ran once */
-	u64 out_in, out_out, in_in, in_out;
+	u64 out_in, out_in_at, out_out, in_in, in_out;
 };
 
 struct task_runs {
@@ -92,20 +95,28 @@ static void handle_switch(void *ctx, const struct tracing_sample *ts)
 
 /* ---- which runs are shown, and how they are called ---- */
 
-/* whether a list of names and numbers, with commas between them, has the task */
-static bool list_has(const char *list, const struct task_run *r, const char *comm)
+/* whether a word of a list is the task's name or one of its numbers */
+static bool is_task(const char *word, size_t len, const struct task_run *r, const char *comm)
 {
 	char pid[16], tid[16];
+	const char *const names[] = { pid, tid, comm };
 
 	snprintf(pid, sizeof(pid), "%d", r->pid);
 	snprintf(tid, sizeof(tid), "%d", r->tid);
+	for (u32 i = 0; i < ARRAY_SIZE(names); i++)
+		if (strlen(names[i]) == len && !strncmp(word, names[i], len))
+			return true;
+	return false;
+}
+
+/* whether a list of names and numbers, with commas between them, has the task */
+static bool list_has(const char *list, const struct task_run *r, const char *comm)
+{
 	while (*list) {
 		size_t len = strcspn(list, ",");
-		const char *const names[] = { pid, tid, comm };
 
-		for (u32 i = 0; i < ARRAY_SIZE(names); i++)
-			if (strlen(names[i]) == len && !strncmp(list, names[i], len))
-				return true;
+		if (is_task(list, len, r, comm))
+			return true;
 		list += len + (list[len] == ',');
 	}
 	return false;
@@ -169,6 +180,79 @@ static const char *name_of(struct task_runs *t, const struct task_run *r)
 	return analysis_safe_name(&t->run, analysis_text(&t->run, "%.*s", (int)len, name));
 }
 
+/* ---- colors of rows ---- */
+
+static const struct {
+	const char *name;
+	u8 sgr;
+} colors[] = {
+	{ "red", 91 }, { "grey", 90 }, { "yellow", 93 }, { "blue", 94 }, { "violet", 95 }, { "green", 92 },
+};
+
+/* of "mutt:yellow", a word of that length of a list; the first one where it names none; 0: an unknown name */
+static u8 color_of_word(const char *word, size_t len, size_t *ret_name_len)
+{
+	const char *colon = memrchr(word, ':', len);
+
+	*ret_name_len = colon ? (size_t)(colon - word) : len;
+	for (u32 i = 0; i < ARRAY_SIZE(colors); i++)
+		if (!colon || (strlen(colors[i].name) == len - *ret_name_len - 1 &&
+			       !strncmp(colon + 1, colors[i].name, strlen(colors[i].name))))
+			return colors[i].sgr;
+	return 0;
+}
+
+/* the last word for a task decides */
+static u8 color_of(const char *list, const struct task_run *r, const char *comm)
+{
+	u8 ret = 0;
+
+	while (*list) {
+		size_t len = strcspn(list, ","), name_len;
+		u8 color = color_of_word(list, len, &name_len);
+
+		if (is_task(list, name_len, r, comm))
+			ret = color;
+		list += len + (list[len] == ',');
+	}
+	return ret;
+}
+
+static int check_colors(const char *list, struct err *err)
+{
+	while (*list) {
+		size_t len = strcspn(list, ","), name_len;
+
+		if (!color_of_word(list, len, &name_len))
+			return err_set(err, -EINVAL, "--highlight-tasks takes a list such as 1:red,"
+				       "mutt:yellow, with red, grey, yellow, blue, violet and green, not '%.*s'",
+				       (int)len, list);
+		list += len + (list[len] == ',');
+	}
+	return 0;
+}
+
+static void color_rows(struct task_runs *t, struct view_table *table)
+{
+	u8 *color = arena_zalloc(&t->run.arena, t->runs.nr + 1);
+
+	vec_foreach(&t->runs, r)
+		color[r - t->runs.v] = color_of(t->run.args->word[HIGHLIGHT], r,
+						strtab_get(&t->names, r->comm));
+	table->row_color = color;
+}
+
+static int check_files(const char *const *word, struct err *err)
+{
+	if (word[CSV] && word[SUMMARY_ONLY])
+		return err_set(err, -EINVAL, "--csv writes a row for each time a task ran, which "
+			       "--summary-only leaves out");
+	if (word[CSV] && WANTS_SUMMARY(word) && !word[CSV_SUMMARY])
+		return err_set(err, -EINVAL, "with --csv nothing is printed: --csv-summary=FILE writes the "
+			       "summary");
+	return 0;
+}
+
 static int begin(void *ctx, struct err *err)
 {
 	struct task_runs *t = ctx;
@@ -180,6 +264,9 @@ static int begin(void *ctx, struct err *err)
 	if (bad)
 		return err_set(err, -EINVAL, "--rename-comms-by-tids takes a list of TID:NAME, not '%.*s'",
 			       (int)strcspn(bad, ","), bad);
+	if (check_files(t->run.args->word, err) ||
+	    check_colors(t->run.args->word[HIGHLIGHT] ?: "", err))
+		return err->code;
 	return limit ? parse_time_limit(t, limit, err) : 0;
 }
 
@@ -209,6 +296,7 @@ GET(u64, task_sum, min, r->min)
 GET(u64, task_sum, max, r->max)
 GET(u64, task_sum, max_at, r->max_at)
 GET(u64, task_sum, out_in, r->out_in)
+GET(u64, task_sum, out_in_at, r->out_in_at)
 GET(u64, task_sum, out_out, r->out_out)
 GET(u64, task_sum, in_in, r->in_in)
 GET(u64, task_sum, in_out, r->in_out)
@@ -245,12 +333,18 @@ static void add_seconds(u64 ns, struct strbuf *out)
 {
 	u64 us = ns / 1000 + (ns % 1000 >= 500);
 
-	strbuf_addf(out, "%lu.%06lu", us / 1000000, us % 1000000);
+	if (ns == NONE)
+		strbuf_addstr(out, "-1.000000");
+	else
+		strbuf_addf(out, "%lu.%06lu", us / 1000000, us % 1000000);
 }
 
 static void add_seconds_ns(u64 ns, struct strbuf *out)
 {
-	strbuf_addf(out, "%lu.%09lu", ns / 1000000000, ns % 1000000000);
+	if (ns == NONE)
+		strbuf_addstr(out, "-1.000000000");
+	else
+		strbuf_addf(out, "%lu.%09lu", ns / 1000000000, ns % 1000000000);
 }
 
 #define OF_RUNS		(1u << 0)
@@ -289,16 +383,25 @@ static const struct view_field sum_columns[] = {
 	{ VIEW_COUNT("maximum-at", "Max At", VIEW_TIME, 12), .number = task_sum_max_at,
 	  .format = add_seconds },
 	{ VIEW_COUNT("maximum-out-in", "Max Out-In", VIEW_TIME, 12), .tables = OF_EXTENDED,
+	  .column.title_in_group = "Out-In",
 	  .number = task_sum_out_in, .format = add_us, .absent = no_pair },
+	{ VIEW_COUNT("maximum-out-in-at", "Max At", VIEW_TIME, 12), .tables = OF_EXTENDED,
+	  .number = task_sum_out_in_at, .format = add_seconds, .absent = no_pair },
 	{ VIEW_COUNT("maximum-out-out", "Max Out-Out", VIEW_TIME, 12), .tables = OF_EXTENDED,
+	  .column.title_in_group = "Out-Out",
 	  .number = task_sum_out_out, .format = add_us, .absent = no_pair },
 	{ VIEW_COUNT("maximum-in-in", "Max In-In", VIEW_TIME, 12), .tables = OF_EXTENDED,
+	  .column.title_in_group = "In-In",
 	  .number = task_sum_in_in, .format = add_us, .absent = no_pair },
 	{ VIEW_COUNT("maximum-in-out", "Max In-Out", VIEW_TIME, 12), .tables = OF_EXTENDED,
+	  .column.title_in_group = "In-Out",
 	  .number = task_sum_in_out, .format = add_us, .absent = no_pair },
 };
 
-/* a copy of columns in the units that were asked for; text shows -1 where other formats show no value */
+/*
+ * a copy of columns in the units that were asked for, with the titles that files have there; text shows -1
+ * where other formats show no value
+ */
 static const struct view_field *choose_units(struct task_runs *t, const struct view_field *field, u32 nr)
 {
 	struct view_field *ret = arena_zalloc(&t->run.arena, nr * sizeof(*ret));
@@ -312,6 +415,8 @@ static const struct view_field *choose_units(struct task_runs *t, const struct v
 			ret[i].format = word[NS] ? add_ns : word[MS] ? add_ms : add_us;
 		if (t->run.form == VIEW_FORM_TEXT)
 			ret[i].absent = NULL;
+		if (t->run.file && ret[i].column.title_in_group)
+			ret[i].column.title = ret[i].column.title_in_group;
 	}
 	return ret;
 }
@@ -331,10 +436,21 @@ static int by_task(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void raise_max(u64 *max, u64 value)
+static bool raise_max(u64 *max, u64 value)
 {
-	if (value != NONE && (*max == NONE || value > *max))
+	bool ret = value != NONE && (*max == NONE || value > *max);
+
+	if (ret)
 		*max = value;
+	return ret;
+}
+
+/* rounded; a half goes to the even number, as in Python */
+static u64 divide(u64 total, u64 nr)
+{
+	u64 ret = total / nr, rest = 2 * (total % nr);
+
+	return ret + (rest > nr || (rest == nr && ret % 2));
 }
 
 /* runs of one task, the shortest first; its last name is that of the run that ended last */
@@ -343,7 +459,8 @@ static void add_sum(struct task_runs *t, const struct task_run *const *r, size_t
 	const struct task_run *last = r[0], *max = r[nr - 1];
 	struct task_sum sum = { .tid = r[0]->tid, .pid = -1, .nr = nr, .min = r[0]->out - r[0]->in,
 				.max = max->out - max->in, .max_at = max->in,
-				.out_in = NONE, .out_out = NONE, .in_in = NONE, .in_out = NONE };
+				.out_in = NONE, .out_in_at = NONE, .out_out = NONE, .in_in = NONE,
+				.in_out = NONE };
 	const struct task_run *above = r[nr / 2], *below = r[(nr - 1) / 2];
 	u64 middle = above->out - above->in, before = below->out - below->in;
 
@@ -351,14 +468,16 @@ static void add_sum(struct task_runs *t, const struct task_run *const *r, size_t
 		sum.total += r[i]->out - r[i]->in;
 		last = r[i] > last ? r[i] : last;
 		sum.pid = MAX(sum.pid, r[i]->pid);
-		raise_max(&sum.out_in, task_run_out_in(r[i]));
+		if (raise_max(&sum.out_in, task_run_out_in(r[i])))
+			sum.out_in_at = r[i]->in;
 		raise_max(&sum.out_out, task_run_out_out(r[i]));
 		raise_max(&sum.in_in, task_run_in_in(r[i]));
 		raise_max(&sum.in_out, task_run_in_out(r[i]));
 	}
 	sum.comm_text = last->comm_text;
-	sum.mean = (sum.total + nr / 2) / nr;
-	sum.median = before + (middle - before + 1) / 2;
+	sum.mean = divide(sum.total, nr);
+	sum.median = before + (middle - before) / 2;
+	sum.median += (middle - before) % 2 && sum.median % 2;
 	vec_push(&t->sums, sum);
 }
 
@@ -367,6 +486,7 @@ static void view_sums(struct task_runs *t, struct view *v)
 	const struct task_run **r = arena_zalloc(&t->run.arena, (t->runs.nr + 1) * sizeof(*r));
 	size_t nr = t->runs.nr, first = 0;
 
+	t->sums.nr = 0;
 	for (size_t i = 0; i < nr; i++)
 		r[i] = &t->runs.v[i];
 	qsort(r, nr, sizeof(*r), by_task);
@@ -381,10 +501,21 @@ static void view_sums(struct task_runs *t, struct view *v)
 			   t->sums.v, t->sums.nr, sizeof(*t->sums.v));
 }
 
-static void view(void *ctx, struct view *v)
+static void view_runs(struct task_runs *t, struct view *v)
 {
-	struct task_runs *t = ctx;
-	const char *const *word = t->run.args->word;
+	struct view_table *table;
+
+	t->run.table = t->run.args->word[EXTENDED] ? OF_EXTENDED : OF_RUNS;
+	table = analysis_add_table(&t->run, v, "runs", NULL,
+				   choose_units(t, run_columns, ARRAY_SIZE(run_columns)),
+				   ARRAY_SIZE(run_columns), t->runs.v, t->runs.nr, sizeof(*t->runs.v));
+	if (t->run.args->word[HIGHLIGHT])
+		color_rows(t, table);
+}
+
+/* the runs that are shown, with their names */
+static void choose_runs(struct task_runs *t)
+{
 	size_t nr = 0;
 
 	vec_foreach(&t->runs, r)
@@ -393,12 +524,17 @@ static void view(void *ctx, struct view *v)
 			t->runs.v[nr++] = *r;
 		}
 	t->runs.nr = nr;
-	t->run.table = word[EXTENDED] ? OF_EXTENDED : OF_RUNS;
-	if (!word[SUMMARY_ONLY])
-		analysis_add_table(&t->run, v, "runs", NULL,
-				   choose_units(t, run_columns, ARRAY_SIZE(run_columns)),
-				   ARRAY_SIZE(run_columns), t->runs.v, nr, sizeof(*t->runs.v));
-	if (word[SUMMARY] || word[SUMMARY_ONLY] || word[SUMMARY_EXTENDED])
+}
+
+static void view(void *ctx, struct view *v)
+{
+	struct task_runs *t = ctx;
+	const char *const *word = t->run.args->word;
+
+	choose_runs(t);
+	if (t->run.file ? t->run.file == CSV : !word[SUMMARY_ONLY])
+		view_runs(t, v);
+	if (t->run.file ? t->run.file == CSV_SUMMARY : WANTS_SUMMARY(word))
 		view_sums(t, v);
 }
 
@@ -417,6 +553,7 @@ static const struct tracing_row rows[] = {
 	{ "sched:sched_switch", switch_fields, handle_switch, false },
 };
 const struct analysis_ops analysis_task_analyzer = {
-	.size = sizeof(struct task_runs), .word = words, .whole_system = true, .row = rows,
-	.nr_rows = ARRAY_SIZE(rows), .begin = begin, .view = view, .release = release,
+	.size = sizeof(struct task_runs), .word = words, .files = 1u << CSV | 1u << CSV_SUMMARY,
+	.whole_system = true, .row = rows, .nr_rows = ARRAY_SIZE(rows), .begin = begin, .view = view,
+	.release = release,
 };
