@@ -225,8 +225,8 @@ static int check_colors(const char *list, struct err *err)
 
 		if (!color_of_word(list, len, &name_len))
 			return err_set(err, -EINVAL, "--highlight-tasks takes a list such as 1:red,"
-				       "mutt:yellow, with red, grey, yellow, blue, violet and green, not '%.*s'",
-				       (int)len, list);
+				       "mutt:yellow, with red, grey, yellow, blue, violet and green, "
+				       "not '%.*s'", (int)len, list);
 		list += len + (list[len] == ',');
 	}
 	return 0;

@@ -193,7 +193,7 @@ struct view_table {
 	u64 total_period, total_nr;		/* what call-graph shares refer to */
 	const u64 *row_total;			/* by row: what they refer to instead; or NULL */
 	const char *const *before_row;		/* by row: lines of text before it, or NULL; or NULL */
-	const u8 *row_color;	/* by row: color of its line on a terminal (SGR: 31, 91 ...), 0: none; or NULL */
+	const u8 *row_color;	/* by row: color of its line on a terminal (SGR: 31, 91), 0: none; or NULL */
 	double min_percent;			/* of a path that flat and folded graphs list */
 	const struct view_time *time;		/* NULL: nobody asked for it */
 	/* the same as view_node.slot: the period of a row that is in no call graph */
