@@ -1,7 +1,7 @@
 /*
  * perf script NAME: scripts that are files in folders of the user or of a package
- * (util/script/user-scripts.h). Their wrapper NAME-record tells perf record what the script reads; the
- * script, or its wrapper NAME-report, shows a recording. And the list of all names.
+ * (util/script/user-scripts.h). The wrapper NAME-record, or their functions say what perf record records;
+ * the script, or its wrapper NAME-report, shows a recording. And the list of all names.
  */
 #include "builtin-script.h"
 
@@ -165,20 +165,9 @@ static int start_wrapper(const char *file, const struct words *w)
 
 /* ---- record NAME ---- */
 
-static int say_no_recorder(const struct named_cmd *n)
-{
-	const char *slash = strrchr(n->script.file, '/');
-	struct err err = ERR_INIT;
-
-	err_set(&err, -ENOENT, "nothing says what %s reads: there is no %.*s/bin/%s-record", n->script.file,
-		(int)(slash - n->script.file), n->script.file, n->script.name);
-	err_hint(&err, "record its events with 'perf record -e EVENT', then 'perf script report %s' runs it",
-		 n->script.name);
-	return die_err(&err);
-}
-
 static int record(const struct named_cmd *n)
 {
+	struct err err = ERR_INIT;
 	struct words w = { 0 };
 	int ret;
 
@@ -186,8 +175,11 @@ static int record(const struct named_cmd *n)
 		if (n->o->given[i] && strcmp(n->o->options[i].long_name, "all-cpus"))
 			return usage_error(n, "--%s has no effect on 'perf script record %s'",
 					   n->o->options[i].long_name, n->script.name);
+	if (!n->script.record && n->argc && *n->argv[0] != '-' &&
+	    script_check_command(n->script.name, n->script.args, n->argv[0], &err))
+		return die_err(&err);
 	if (!n->script.record)
-		return say_no_recorder(n);
+		return script_record_events(&n->script, false, n->o->all_cpus, n->argc, n->argv);
 	if (n->o->all_cpus)
 		vec_push(&w, "-a");
 	for (int i = 0; i < n->argc; i++)
@@ -272,11 +264,14 @@ static int report(struct named_cmd *n)
 static int run_recorder(void *ctx)
 {
 	const struct named_cmd *n = ctx;
+	bool all_cpus = n->o->all_cpus || !n->nr_command;
 	struct words w = { 0 };
 
+	if (!n->script.record)
+		return script_record_events(&n->script, true, all_cpus, n->nr_command, n->command);
 	vec_push(&w, "-o");
 	vec_push(&w, "-");
-	if (n->o->all_cpus || !n->nr_command)
+	if (all_cpus)
 		vec_push(&w, "-a");
 	for (int i = 0; i < n->nr_command; i++)
 		vec_push(&w, n->command[i]);
@@ -314,8 +309,6 @@ static int run_live(struct named_cmd *n)
 {
 	struct err err = ERR_INIT;
 
-	if (!n->script.record)
-		return say_no_recorder(n);
 	split_command(n);
 	if (n->nr_command && *n->command[0] != '-' &&
 	    script_check_command(n->script.name, n->script.args, n->command[0], &err))

@@ -33,7 +33,8 @@ static int write_files(const struct analysis *a, struct analysis_run *run, u32 f
 		if (files & 1u << i)
 			ret = write_file(a, run, i, err);
 	if (!ret && lost)
-		log_warn("%lu events were lost while recording: files lack rows, and sums are too small", lost);
+		log_warn("%lu events were lost while recording: rows are missing, and sums are too small",
+			 lost);
 	return ret == -EPIPE ? 0 : ret;
 }
 

@@ -295,8 +295,6 @@ static int check_options(const struct script_cmd *c)
 					    !strcmp(opt[i].long_name, "stdio-color")))
 			return usage_error(c, "--%s needs the name of an analysis ('perf script -l')",
 					   opt[i].long_name);
-	if (c->by_name.all_cpus)
-		log_warn("-a does nothing here: it is for analyses and scripts by name ('perf script -l')");
 	if (c->script.reltime && c->script.deltatime)
 		return usage_error(c, "--reltime and --deltatime exclude each other");
 	if (c->script.dlfilter.arg.nr && !c->script.dlfilter.file)
@@ -371,6 +369,8 @@ int cmd_script(int argc, const char **argv)
 	c.by_name.nr_words = nr - 1 - argc;
 	c.script.engine.argc = argc;
 	c.script.engine.argv = argv;
+	if (c.by_name.all_cpus && (!argc || c.script.engine.file))
+		log_warn("-a does nothing here: it is for analyses and scripts by name ('perf script -l')");
 	if (c.list_names)
 		ret = script_list_names();
 	else if (argc > 0 && !c.script.engine.file)

@@ -72,6 +72,13 @@ int script_pipe(int (*recorder)(void *ctx), int (*answer)(void *ctx), void *ctx)
 /* the same with perf record, its arguments and the user's */
 int script_record_and(const char *const *record, int argc, const char **argv, int (*answer)(void *ctx),
 		      void *ctx);
+/*
+ * perf record with the events that the script has functions for; to_pipe: to standard output. argv: options
+ * and the command. Returns the exit status
+ */
+struct user_script;
+int script_record_events(const struct user_script *s, bool to_pipe, bool all_cpus, int argc,
+			 const char **argv);
 /* -l: the names with their arguments */
 int script_list_names(void);
 /* appends the names alone, a line each */

@@ -36,6 +36,19 @@ perl pearl > "$user/pearl.pl"
 python packaged > exec/scripts/python/packaged.py
 python module > exec/scripts/python/module.py
 python syscalls > own/syscall-counts.py
+printf '%s\n' 'def trace_begin():' '    pass' ' def sched__no(): pass' 'def __init__(): pass' 'defsched__no()' \
+	'def end__(): pass' 'def a__b: pass' 'def process_event_1(e): pass' > own/mute.py
+printf '%s\n' 'sub stat::cycles {' '}' 'my $sched::no = 1;' > own/counted.pl
+cat > own/tasks.py <<'END'
+import sys
+names = {}
+def	sched__sched_process_exit  (event, context, cpu, s, ns, pid, comm, *more):
+    names[comm] = 1
+def sched__sched_switch(*all): pass
+def sched__sched_switch(*all): pass
+def none__such(*all): pass
+def trace_end(): print(sys.argv[1:], sorted(names))
+END
 wrapper exec/scripts/python/bin/packaged-record 'echo "record $*"' 'echo "$PERF_EXEC_PATH" > exec_path' 'command -v perf > which'
 # as packages have it: an argument, and what follows it are options of perf script
 wrapper exec/scripts/python/bin/packaged-report "$(printf '# description: of a package\033')" '# args: [comm]' \
@@ -51,11 +64,14 @@ check 'all are listed, with what their comments say; of a package only scripts w
 	says "script.path: '\''nothing'\'' is not used" err
 	sed "1,/wakeup-latency/d" out > list
 	same - list <<-\END
+	  counted
 	  first
+	  mute
 	  old
 	  packaged [comm]                      of a package\x1b
 	  pearl
 	  second <word> [more]                 those of the user
+	  tasks
 	END
 	test "$(grep -c syscall-counts\  out)" = 1
 	$PERF --list-words script-names 2> err > words
@@ -140,12 +156,32 @@ check_if PYTHON,SIGINT 'Ctrl-C ends the recorder, and all that it wrote is shown
 	done
 	rm own/bin/first-record own/bin/first-report
 '
+check_if ROOT,EVENTS,TRACEFS,PYTHON 'without a wrapper, the names of functions say what is recorded' '
+	$PERF script record tasks -o tasks.data true 2> err || { cat err; false; }
+	says "not recorded: none:such, which this kernel does not have" err
+	$PERF evlist -i tasks.data > out
+	test "$(grep -c : out)" = 3
+	says sched:sched_switch out
+	says sched:sched_process_exit out
+	$PERF script report tasks -i tasks.data | finds "\[\].*true"
+	$PERF script -a tasks a -- true > out 2> err || { cat err; false; }
+	silent_about "a does nothing" err
+	grep -q "\['\''a'\''\].*true" out'
+check_if EVENTS,PYTHON 'a script for samples has the usual event' '
+	$PERF script record first -o samples.data true 2> err || { cat err; false; }
+	$PERF script -i samples.data report first | finds "^first \[\] "
+	silent_about "tracepoint" err'
 check 'says what is missing, near names, and which files it does not trust' '
-	fails_with 1 $PERF script record first true 2> err
-	says "there is no $PWD/own/bin/first-record" err
-	says "perf script report first" err
-	fails_with 1 $PERF script first 2> err
-	says "own/bin/first-record" err
+	for form in "record mute true" "mute true" mute; do
+		fails_with 1 $PERF script $form 2> err
+		says "own/mute.py has no function that is called for an event, such as sched__sched_switch" err
+		says "bin/mute-record beside it, or '\''perf record -e EVENT'\'' records" err
+	done
+	fails_with 1 $PERF script record counted true 2> err
+	says "own/counted.pl has functions for counts, and perf record records none" err
+	says "perf stat record -e EVENT" err
+	fails_with 1 $PERF script record first no-such-program 2> err
+	says "is not a program" err
 	fails_with 129 $PERF script -i x.data packagex 2> err
 	says "did you mean '\''packaged'\''" err
 	fails_with 129 $PERF script -i x.data ../own/first 2> err

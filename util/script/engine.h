@@ -23,6 +23,7 @@ struct language {
 	const char *ending;		/* of names of files, without the dot */
 	const char *plugin;		/* runs its scripts */
 	const char *package;		/* what is to be installed for it */
+	const char *define;		/* the word before the name of a function */
 	const char *scope;		/* joins a tracepoint's system and name to the name of a function */
 	const struct engine_calls *calls;
 	const struct starter *starter;

@@ -5,8 +5,8 @@
 #include <strings.h>
 
 static const struct language languages[] = {
-#define LANGUAGE(name, ending, plugin, package, scope, calls, starter, load) \
-	{ name, ending, plugin, package, scope, &(calls), &(starter), load },
+#define LANGUAGE(name, ending, plugin, package, define, scope, calls, starter, load) \
+	{ name, ending, plugin, package, define, scope, &(calls), &(starter), load },
 #include "languages.def"
 #undef LANGUAGE
 };
