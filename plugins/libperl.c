@@ -17,9 +17,16 @@
 
 static PerlInterpreter *my_perl;
 
+/* a function, and the arguments of its last call, which are given new values where nothing else has them */
+struct perl_function_args {
+	CV *cv;
+	SV **arg;
+	uint32_t nr;
+};
+
 static struct {
 	const struct engine_script *script;
-	CV *function[FUNCTIONS_MAX];
+	struct perl_function_args function[FUNCTIONS_MAX];
 	int nr_functions;
 } pl;
 
@@ -91,6 +98,72 @@ static SV *to_perl(const struct script_value *v)
 		break;
 	}
 	return newSV(0);
+}
+
+/* whether nothing but us has it, and whatever the script made of it can be written over */
+static bool is_free(SV *sv)
+{
+	return SvREFCNT(sv) == 1 && !SvREADONLY(sv) && !SvMAGICAL(sv) && !SvOBJECT(sv) &&
+	       SvTYPE(sv) <= SVt_PVMG;
+}
+
+static bool is_empty_list(SV *sv)
+{
+	SV *list = SvROK(sv) && !SvWEAKREF(sv) ? SvRV(sv) : NULL;
+
+	return list && SvTYPE(list) == SVt_PVAV && SvREFCNT(list) == 1 && !SvMAGICAL(list) &&
+	       !SvOBJECT(list) && !SvREADONLY(list) && av_top_index((AV *)list) < 0;
+}
+
+#define NUMBER_FLAGS	(SVf_IOK | SVp_IOK)
+#define VALUE_FLAGS	(NUMBER_FLAGS | SVf_NOK | SVp_NOK | SVf_POK | SVp_POK | SVf_ROK | SVf_IVisUV)
+
+static void set_number(SV *sv, IV number)
+{
+	if ((SvFLAGS(sv) & VALUE_FLAGS) == NUMBER_FLAGS)
+		SvIV_set(sv, number);
+	else
+		sv_setiv(sv, number);
+}
+
+static void set_text(SV *sv, const char *text, size_t len)
+{
+	if (SvPOK(sv) && !SvUTF8(sv) && SvCUR(sv) == len && !memcmp(SvPVX_const(sv), text, len))
+		return;
+	SvUTF8_off(sv);
+	sv_setpvn(sv, text, len);
+}
+
+/* writes the value over the one of the call before; false: it cannot */
+static bool overwrite(SV *sv, const struct script_value *v)
+{
+	if (!is_free(sv))
+		return false;
+	if (v->kind == VALUE_LIST && !v->of.nr)
+		return is_empty_list(sv);
+	if (SvROK(sv))
+		return false;
+	switch (v->kind) {
+	case VALUE_INT:
+		set_number(sv, v->i);
+		return true;
+	case VALUE_UINT:
+		if (v->u <= IV_MAX)
+			set_number(sv, (IV)v->u);
+		else
+			sv_setuv(sv, v->u);
+		return true;
+	case VALUE_CONTEXT:
+		set_number(sv, 1);
+		return true;
+	case VALUE_TEXT:
+	case VALUE_BYTES:
+	case VALUE_BYTEARRAY:
+		set_text(sv, v->bytes.p, v->bytes.len);
+		return true;
+	default:
+		return false;
+	}
 }
 
 #include "libperl-modules.h"
@@ -185,24 +258,45 @@ static int find(const char *name, uint32_t *ret_nr)
 	if (!cv || !(CvROOT(cv) || CvISXSUB(cv)) || !is_of_script(name, cv) ||
 	    pl.nr_functions == FUNCTIONS_MAX)
 		return -1;
-	pl.function[pl.nr_functions] = (CV *)SvREFCNT_inc((SV *)cv);
+	pl.function[pl.nr_functions].cv = (CV *)SvREFCNT_inc((SV *)cv);
 	return pl.nr_functions++;
 }
 
-static void push_and_call(CV *cv, const struct script_value *arg, uint32_t nr)
+static void set_args(struct perl_function_args *f, const struct script_value *arg, uint32_t nr)
+{
+	if (nr > f->nr) {
+		Renew(f->arg, nr, SV *);
+		memset(f->arg + f->nr, 0, (nr - f->nr) * sizeof(*f->arg));
+		f->nr = nr;
+	}
+	for (uint32_t i = 0; i < nr; i++) {
+		if (f->arg[i] && overwrite(f->arg[i], &arg[i]))
+			continue;
+		SvREFCNT_dec(f->arg[i]);
+		f->arg[i] = NULL;
+		f->arg[i] = to_perl(&arg[i]);
+	}
+}
+
+static void push_and_call(struct perl_function_args *f, const struct script_value *arg, uint32_t nr)
 {
 	dSP;
 
-	ENTER;
-	SAVETMPS;
+	set_args(f, arg, nr);
 	PUSHMARK(SP);
 	EXTEND(SP, (SSize_t)nr);
 	for (uint32_t i = 0; i < nr; i++)
-		PUSHs(sv_2mortal(to_perl(&arg[i])));
+		PUSHs(f->arg[i]);
 	PUTBACK;
-	call_sv((SV *)cv, G_VOID | G_DISCARD | G_EVAL);
-	FREETMPS;
-	LEAVE;
+	call_sv((SV *)f->cv, G_VOID | G_DISCARD | G_EVAL);
+}
+
+static void release_function(struct perl_function_args *f)
+{
+	for (uint32_t i = 0; i < f->nr; i++)
+		SvREFCNT_dec(f->arg[i]);
+	Safefree(f->arg);
+	SvREFCNT_dec((SV *)f->cv);
 }
 
 static int call(int function, const struct script_value *arg, uint32_t nr, int *ret_status)
@@ -213,7 +307,7 @@ static int call(int function, const struct script_value *arg, uint32_t nr, int *
 	/* exit() jumps to the outermost place: without one it would end perf */
 	JMPENV_PUSH(jumped);
 	if (!jumped)
-		push_and_call(pl.function[function], arg, nr);
+		push_and_call(&pl.function[function], arg, nr);
 	JMPENV_POP;
 	if (jumped) {
 		*ret_status = STATUS_EXIT & 0xff;
@@ -235,7 +329,7 @@ static int end(void)
 		return 0;
 	ret = flush();
 	for (int i = 0; i < pl.nr_functions; i++)
-		SvREFCNT_dec((SV *)pl.function[i]);
+		release_function(&pl.function[i]);
 	PL_perl_destruct_level = 1;
 	perl_destruct(my_perl);		/* calls END blocks */
 	perl_free(my_perl);

@@ -34,6 +34,7 @@ tracepoint() {
 	feature tracing_data u32:1 text:"$2" u8:0 u32:1 u64:$(wc -c < format) file:format u32:0 u32:0 u64:0
 	feature event_desc
 	sample id=1 tid=9 cpu=3 time=2000000007 raw="\x05\0\x01\x02\x09\0\0\0\xff\xff\xff\xffxy\0\0\xa1\0\0\0\0\0\0\0"
+	${4-}
 	END
 }
 tracepoint t.data sched sched_switch
@@ -89,6 +90,34 @@ check 'functions of tracepoints: common values, fields, words; then process_even
 	Z|I|0x1 seven 0x8
 	||    2.000000007
 	28
+	EOF
+'
+# three more: other texts and numbers, the same ones again, and a number that no integer of Perl holds
+next='tid=9 cpu=3 time=2000000007 raw="\x05\0\x01\x02\x09\0\0\0'
+tracepoint many.data sched sched_switch "sample id=1 $next\x07\0\0\0long\x01\0\0\0\0\0\0\0\"
+	sample id=1 $next\x07\0\0\0long\x01\0\0\0\0\0\0\0\"
+	sample id=1 $next\0\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\""
+check 'each call has its own arguments, whatever the script did with those of the call before' '
+	cat > keep.pl <<-\EOF
+	my @kept;
+	sub show { join(" ", @_[2..6], scalar(@{$_[7]}), @_[8..10]) }
+	sub sched::sched_switch {
+	    print show(@_), "\n";
+	    push @kept, $n < 2 ? \@_ : \$_[9] if $n != 1;
+	    push @{$_[7]}, 5 if $n == 1;
+	    if ($n++ == 1) { $_[2] = "text"; $_[3] = [1]; $_[5] .= ""; utf8::upgrade($_[9] .= "\xe9"); $_[10] = 1.5; undef $_[8]; bless \$_[6], "X" }
+	    if ($n == 3) { $_[$_] = {} for 0..8, 10 }
+	}
+	sub trace_end { print show(@{$kept[0]}), "\n", ${$kept[1]}, "|", ${$kept[2]}, "\n" }
+	EOF
+	$PERF script -i many.data -s keep.pl > out
+	same - out <<-\EOF
+	3 2 7 9 a\x1b[31m 0 -1 xy 161
+	3 2 7 9 a\x1b[31m 0 7 long 1
+	3 2 7 9 a\x1b[31m 0 7 long 1
+	3 2 7 9 a\x1b[31m 0 0  18446744073709551615
+	3 2 7 9 a\x1b[31m 0 -1 xy 161
+	long|
 	EOF
 '
 check 'trace_unhandled gets the same arguments' '

@@ -18,7 +18,10 @@ struct engine_event {
 	u32 nr_args;			/* which the function names */
 	/* of the function: "sched__sched_switch"; NULL: no tracepoint, or its format is missing */
 	const char *name;
+	size_t name_len;
 	const struct tracefmt_event *format;
+	const struct tracefmt_field *pid;	/* common_pid; NULL: it has none */
+	u32 nr_fields;
 };
 
 struct engine {

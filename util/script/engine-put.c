@@ -15,9 +15,35 @@ void engine_put_text(struct engine *g, struct script_value *v, const char *key)
 	put_bytes(v, key, VALUE_TEXT, arena_strndup(&g->arena, start, len), len);
 }
 
+/* the length of a name that is the same when it is escaped; the others and "" have 0 */
+static size_t plain_len(const char *name)
+{
+	size_t len = 0;
+
+	while ((u8)(name[len] - 0x20) < 0x7f - 0x20)
+		len++;
+	return name[len] ? 0 : len;
+}
+
+void engine_put_kept_name(struct engine *g, struct script_value *v, const char *key, const char *name)
+{
+	size_t len = plain_len(name);
+
+	if (len)
+		put_bytes(v, key, VALUE_TEXT, name, len);
+	else
+		engine_put_name(g, v, key, name);
+}
+
 /* scripts print what they are given: control characters are escaped */
 void engine_put_name(struct engine *g, struct script_value *v, const char *key, const char *name)
 {
+	size_t len = name ? plain_len(name) : 0;
+
+	if (len) {
+		put_bytes(v, key, VALUE_TEXT, arena_memdup(&g->arena, name, len + 1), len);
+		return;
+	}
 	strbuf_reset(&g->text);
 	strbuf_add_safe(&g->text, name ? name : "");
 	put_bytes(v, key, VALUE_TEXT, arena_memdup(&g->arena, strbuf_str(&g->text), g->text.len + 1),

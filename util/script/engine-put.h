@@ -59,6 +59,8 @@ static inline struct script_value *new_values(struct engine *g, u32 nr)
 void engine_put_text(struct engine *g, struct script_value *v, const char *key);
 /* scripts print what they are given: control characters are escaped */
 void engine_put_name(struct engine *g, struct script_value *v, const char *key, const char *name);
+/* the same of a name that stays as it is during the call */
+void engine_put_kept_name(struct engine *g, struct script_value *v, const char *key, const char *name);
 /* the lists of branches of the sample in hand: places, and names */
 void engine_put_branches(struct engine *g, struct script_value *ret, const char *key);
 void engine_put_branch_syms(struct engine *g, struct script_value *ret, const char *key);

@@ -121,12 +121,17 @@ static void add_frames(struct engine *g, const struct frame_at *at, struct frame
 /* the frames of the recorded chain; none without one */
 static void put_chain(struct engine *g, struct script_value *v, const char *key)
 {
-	struct engine_chain c = engine_chain_of(g, g->ls);
 	struct line_worker *w = g->host->worker;
 	struct frame_list list = { 0 };
+	struct engine_chain c;
 	struct frame_at at;
 
-	while (g->ls->sm.callchain && !w->sc->o->hide_chain && engine_chain_next(g, &c, &at)) {
+	if (!g->ls->sm.callchain || w->sc->o->hide_chain) {
+		put_values(v, key, VALUE_LIST, NULL, 0);
+		return;
+	}
+	c = engine_chain_of(g, g->ls);
+	while (engine_chain_next(g, &c, &at)) {
 		add_frames(g, &at, &list);
 		if (line_stops_at(w, &at))
 			break;
@@ -289,7 +294,7 @@ struct script_value engine_later(struct engine *g, enum engine_later what)
 	put(&ret, NULL, VALUE_NONE);
 	switch (what) {
 	case LATER_COMM:
-		engine_put_name(g, &ret, NULL, machine_comm(g->session->machine, &g->ls->at));
+		engine_put_kept_name(g, &ret, NULL, machine_comm(g->session->machine, &g->ls->at));
 		break;
 	case LATER_PLACE:
 		put_values(&ret, NULL, VALUE_DICT, more, put_place(g, more));
@@ -332,7 +337,7 @@ static void put_event(struct engine *g, struct script_value *ret)
 	struct script_value *v = new_values(g, EVENT_VALUES);
 	u32 nr = 0;
 
-	engine_put_name(g, &v[nr++], "ev_name", sm->event->name);
+	engine_put_kept_name(g, &v[nr++], "ev_name", sm->event->name);
 	put_bytes(&v[nr++], "attr", VALUE_BYTES, attr, sizeof(*attr));
 	put_sample(g, &v[nr++]);
 	put_bytes(&v[nr++], "raw_buf", VALUE_BYTES, sm->raw, sm->raw_size);
@@ -380,22 +385,17 @@ static void put_field(struct engine *g, struct script_value *v, const struct tra
 	}
 }
 
-static u32 nr_fields(const struct tracefmt_event *e)
+static u64 number_in(struct engine *g, const struct tracefmt_field *f, u64 otherwise)
 {
-	u32 nr = 0;
-
-	while (tracefmt_nth_field(e, nr))
-		nr++;
-	return nr;
-}
-
-static u64 common_number(struct engine *g, const char *name, u64 otherwise)
-{
-	const struct tracefmt_field *f = g->at && g->at->format ? tracefmt_field(g->at->format, name) : NULL;
 	const struct sample *sm = &g->ls->sm;
 	u64 v;
 
 	return f && tracefmt_value(g->host->worker->trace, f, sm->raw, sm->raw_size, &v) ? v : otherwise;
+}
+
+static u64 common_number(struct engine *g, const char *name)
+{
+	return number_in(g, g->at && g->at->format ? tracefmt_field(g->at->format, name) : NULL, 0);
 }
 
 /* what all functions are given, as arguments and in dictionaries */
@@ -407,18 +407,18 @@ static void put_common(struct engine *g, struct script_value *v)
 	put_int(&v[0], "common_cpu", (s32)sm->cpu);
 	put_uint(&v[1], "common_s", sm->time / NSEC_PER_SEC);
 	put_uint(&v[2], "common_ns", sm->time % NSEC_PER_SEC);
-	put_int(&v[3], "common_pid", (s32)common_number(g, "common_pid", sm->tid));
-	engine_put_name(g, &v[4], "common_comm", machine_comm(g->session->machine, &g->ls->at));
+	put_int(&v[3], "common_pid", (s32)number_in(g, g->at->pid, sm->tid));
+	engine_put_kept_name(g, &v[4], "common_comm", machine_comm(g->session->machine, &g->ls->at));
 	put_chain(g, &v[5], "common_callchain");
 }
 
 u32 engine_trace_args(struct engine *g, struct script_value **ret)
 {
 	const struct tracefmt_event *e = g->at->format;
-	u32 fields = nr_fields(e), nr = 2 + COMMON_VALUES;
+	u32 fields = g->at->nr_fields, nr = 2 + COMMON_VALUES;
 	struct script_value *v = new_values(g, nr + fields + 1);
 
-	put_bytes(&v[0], NULL, VALUE_TEXT, g->at->name, strlen(g->at->name));
+	put_bytes(&v[0], NULL, VALUE_TEXT, g->at->name, g->at->name_len);
 	put(&v[1], NULL, VALUE_CONTEXT);
 	put_common(g, &v[2]);
 	for (u32 i = 0; i < fields; i++)
@@ -433,13 +433,13 @@ u32 engine_trace_args(struct engine *g, struct script_value **ret)
 static u32 keyed_unhandled(struct engine *g, struct script_value **ret)
 {
 	const struct tracefmt_event *e = g->at->format;
-	u32 fields = nr_fields(e), nr = COMMON_VALUES;
+	u32 fields = g->at->nr_fields, nr = COMMON_VALUES;
 	struct script_value *v = new_values(g, 4), *dict = new_values(g, COMMON_VALUES + fields);
 
 	put_common(g, dict);
 	for (u32 i = 0; i < fields; i++)
 		put_field(g, &dict[nr++], tracefmt_nth_field(e, i));
-	put_bytes(&v[0], NULL, VALUE_TEXT, g->at->name, strlen(g->at->name));
+	put_bytes(&v[0], NULL, VALUE_TEXT, g->at->name, g->at->name_len);
 	put(&v[1], NULL, VALUE_CONTEXT);
 	put_values(&v[2], NULL, VALUE_DICT, dict, nr);
 	*ret = v;
@@ -530,13 +530,13 @@ struct script_value engine_answer(struct engine *g, enum script_question q)
 		return ret;
 	switch (q) {
 	case ASK_COMMON_PC:
-		put_uint(&ret, NULL, common_number(g, "common_preempt_count", 0));
+		put_uint(&ret, NULL, common_number(g, "common_preempt_count"));
 		return ret;
 	case ASK_COMMON_FLAGS:
-		put_uint(&ret, NULL, common_number(g, "common_flags", 0));
+		put_uint(&ret, NULL, common_number(g, "common_flags"));
 		return ret;
 	case ASK_COMMON_LOCK_DEPTH:
-		put_uint(&ret, NULL, common_number(g, "common_lock_depth", 0));
+		put_uint(&ret, NULL, common_number(g, "common_lock_depth"));
 		return ret;
 	case ASK_INSN:
 		return insn_of(g);

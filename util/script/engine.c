@@ -207,20 +207,31 @@ int engine_close(struct engine *g, struct err *err)
 
 /* ---- samples ---- */
 
+static void find_tracepoint(struct engine *g, const struct event *ev, struct engine_event *e)
+{
+	e->format = line_trace_event(g->host->worker, ev);
+	e->function = -1;
+	if (!e->format)
+		return;
+	e->name = engine_function_name(&g->names, g->language, e->format);
+	e->name_len = strlen(e->name);
+	e->pid = tracefmt_field(e->format, "common_pid");
+	while (tracefmt_nth_field(e->format, e->nr_fields))
+		e->nr_fields++;
+	e->function = g->ops->find(e->name, &e->nr_args);
+}
+
 /* the function for the samples of an event; -1: none */
-static int function_of(struct engine *g, const struct event *ev)
+static inline int function_of(struct engine *g, const struct event *ev)
 {
 	struct engine_event *e = &g->event[ev->idx];
 
 	if (ev->attr.type != PERF_TYPE_TRACEPOINT)
 		return g->process_event;
-	if (!e->format) {
-		e->format = line_trace_event(g->host->worker, ev);
-		e->function = -1;
+	if (unlikely(!e->format)) {
+		find_tracepoint(g, ev, e);
 		if (!e->format)
 			return -1;
-		e->name = engine_function_name(&g->names, g->language, e->format);
-		e->function = g->ops->find(e->name, &e->nr_args);
 	}
 	return e->function >= 0 ? e->function : g->unhandled;
 }
@@ -259,6 +270,20 @@ static bool note_frames(struct engine *g, const struct line_sample *ls)
 	return c->blocked;
 }
 
+/* whether samples have frames that scripts see; the place of a tracepoint is made when it is asked for */
+static bool have_frames(const struct engine *g)
+{
+	const struct evset *set = g->session->data->evset;
+
+	for (u32 i = 0; i < set->ev.nr; i++) {
+		const struct pe_attr *attr = &evset_at(set, i)->attr;
+
+		if (attr->type != PERF_TYPE_TRACEPOINT || attr->sample_type & PERF_SAMPLE_CALLCHAIN)
+			return true;
+	}
+	return false;
+}
+
 /* symbols and lines of a whole batch at once: one after another they would take much longer */
 static void load_batch(struct engine *g, const struct engine_batch *b)
 {
@@ -284,8 +309,8 @@ static int run_sample(struct engine *g, const struct line_sample *ls, struct err
 	const struct engine_calls *calls = g->language->calls;
 	const struct event *ev = ls->sm.event;
 	bool tracepoint = ev->attr.type == PERF_TYPE_TRACEPOINT;
+	int function = function_of(g, ev), ret = 0;
 	struct script_value *arg;
-	int ret = 0;
 	u32 nr;
 
 	if (!wants(g, ev) || !script_switched_on(g->host->worker, ev))
@@ -294,9 +319,9 @@ static int run_sample(struct engine *g, const struct line_sample *ls, struct err
 	g->ls = ls;
 	g->host->worker->at = &ls->at;
 	arena_reset(&g->arena);
-	if (tracepoint && function_of(g, ev) >= 0) {
+	if (tracepoint && function >= 0) {
 		nr = g->at->function >= 0 ? engine_trace_args(g, &arg) : calls->unhandled(g, &arg);
-		ret = engine_call(g, function_of(g, ev), arg, nr, err);
+		ret = engine_call(g, function, arg, nr, err);
 	}
 	if (!ret && g->process_event >= 0 && (!tracepoint || calls->event_of_all)) {
 		nr = calls->event(g, &arg);
@@ -323,7 +348,8 @@ int engine_run(struct engine *g, const struct script_host *host, const struct en
 	int ret = 0;
 
 	g->host = host;
-	load_batch(g, b);
+	if (have_frames(g))
+		load_batch(g, b);
 	for (size_t i = 0; i < b->nr && !ret && !*g->stop; i++) {
 		const struct rec *rec = &b->rec[i];
 
