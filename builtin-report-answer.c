@@ -8,6 +8,7 @@
 #include "util/cli/progress.h"
 #include "util/fields/field-family.h"
 #include "util/fields/trace-keys.h"
+#include "util/hist/collect.h"
 #include "util/hist/filter-columns.h"
 #include "util/hist/hierarchy.h"
 #include "util/hist/sort-order.h"

@@ -7,7 +7,7 @@
 #include "ui/tui/tui.h"
 #include "util/cli/terminal.h"
 #include "util/hist/callers.h"
-#include "util/hist/carry.h"
+#include "util/hist/carry-fold.h"
 #include "util/hist/count-mode.h"
 #include "util/hist/report-view.h"
 #include "util/kernel/cgroup.h"

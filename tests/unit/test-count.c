@@ -7,7 +7,10 @@
 #include "../../ui/format.h"
 #include "../../ui/text.h"
 #include "../../util/base/strbuf.h"
+#include "../../util/fields/sample-filter.h"
+#include "../../util/hist/collect.h"
 #include "../../util/hist/report-view.h"
+#include "../../util/hist/sort-order.h"
 #include "mini-elf.h"
 
 #define HOST_IS_BE (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "../../util/base/pool.h"
 #include "../../util/hist/chain-tree.h"
+#include "../../util/hist/entry.h"
 #include "../../util/hist/paths.h"
 
 #define NR_LABELS 5

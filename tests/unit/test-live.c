@@ -7,7 +7,7 @@
 #include "test.h"
 #include "../../util/event/record-type.h"
 #include "../../util/hist/branch-history.h"
-#include "../../util/hist/carry.h"
+#include "../../util/hist/carry-fold.h"
 #include "../../util/session/feed.h"
 
 #include <string.h>

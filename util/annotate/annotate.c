@@ -2,6 +2,7 @@
 #include "annotate.h"
 #include "../base/nearest.h"
 #include "../fields/field-family.h"
+#include "../hist/collect.h"
 #include "../obj/short-name.h"
 #include "../resolve/data-types.h"
 #include "../sym/lines.h"

@@ -5,6 +5,7 @@
 #include "annotate.h"
 #include "../fields/field-family.h"
 #include "../base/search.h"
+#include "../hist/collect.h"
 
 #include <stdlib.h>
 

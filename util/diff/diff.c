@@ -3,6 +3,7 @@
 #include "runs.h"
 #include "../base/hash.h"
 #include "../fields/trace-keys.h"
+#include "../hist/collect.h"
 #include "../hist/count-mode.h"
 #include "../hist/filter-columns.h"
 #include "../hist/hist.h"

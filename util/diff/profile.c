@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "../fields/trace-keys.h"
+#include "../hist/collect.h"
 #include "../hist/filter-columns.h"
 #include "diff.h"
 

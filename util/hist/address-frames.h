@@ -7,7 +7,8 @@
 #ifndef PERF_HIST_PLACE_H
 #define PERF_HIST_PLACE_H
 
-#include "count.h"
+#include "count-worker.h"
+#include "hist.h"
 
 /* frame of code on any side: as in the kernel's branch stacks, the address alone tells where it is */
 u32 branch_frame(struct lookup *l, const struct resolved_sample *rs, u64 ip);

@@ -1,8 +1,7 @@
 /* Branch histories: see branch-history.h. */
 #include "branch-history.h"
-#include "callers.h"
-#include "count.h"
-#include "label.h"
+#include "count-worker.h"
+#include "frame-labels.h"
 
 #define MAX_BRANCHES 256u	/* of one sample; processors have 16 to 64 */
 #define MAX_LOOP 32u		/* branches of an iteration */

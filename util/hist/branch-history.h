@@ -18,9 +18,6 @@
 struct count_worker;
 struct sample_chain;
 
-/* in place of a frame: the number of a row of count_worker.marked: the frame and its mark */
-#define MARKED_FRAME (1u << 31)
-
 /* a mark: numbers in bits of a u64. NR: how often the branch of this end was taken, 1 without a loop */
 #define BRANCH_MARK_CYCLES(mark)	((mark) & 0xffff)	/* of a source, on average */
 #define BRANCH_MARK_SOURCE		(1ull << 16)

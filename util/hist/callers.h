@@ -7,7 +7,8 @@
 #define PERF_HIST_CALLERS_H
 
 #include <regex.h>
-#include "count.h"
+#include "count-worker.h"
+#include "hist.h"
 
 struct caller_patterns {
 	/* as typed; NULL: not given */
@@ -22,8 +23,6 @@ struct caller_patterns {
 int caller_patterns_compile(struct caller_patterns *p, const struct session *s, struct err *err);
 void caller_patterns_release(struct caller_patterns *p);
 
-/* replaces a frame that was removed */
-#define FRAME_CUT UINT32_MAX
 /*
  * to be called when names are known and frames of workers have their maps: changes the worker's chains, own
  * frames and keys

@@ -2,7 +2,6 @@
 #include "carry.h"
 #include "address-frames.h"
 #include "branch-history.h"
-#include "../session/feed.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -219,24 +218,6 @@ void hist_carry_take(struct hist_carry *c, const struct hist *h)
 							     all->cycles - shown->cycles }));
 	}
 	free(frame);
-}
-
-struct hist *hist_carry_count(struct hist_carry *c, struct session *s, const struct hist_opts *opts)
-{
-	struct hist *h = hist_collect(s, opts);
-
-	hist_carry_take(c, h);
-	return h;
-}
-
-struct hist *hist_carry_fold(struct hist_carry *c, struct session *s, const struct hist_opts *opts, bool all)
-{
-	struct hist *h;
-
-	session_feed_take(s, all);
-	h = hist_carry_count(c, s, opts);
-	session_feed_drop(s);
-	return h;
 }
 
 static u64 decayed(u64 n)

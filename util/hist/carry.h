@@ -18,7 +18,8 @@
 #ifndef PERF_HIST_CARRY_H
 #define PERF_HIST_CARRY_H
 
-#include "count.h"
+#include "count-worker.h"
+#include "hist.h"
 #include "sort-order.h"
 
 struct carry_row {
@@ -54,14 +55,6 @@ struct hist_carry {
 
 /* what the order needs and a live table does not have: -EINVAL with err */
 int hist_carry_check(const struct sort_order *order, struct err *err);
-/*
- * Takes what has been fed to the session (session/feed.h; all: also what would have to wait), counts it on
- * top of what is carried, and carries the result from then on. May be called several times per refresh, so
- * that records do not pile up.
- */
-struct hist *hist_carry_fold(struct hist_carry *c, struct session *s, const struct hist_opts *opts, bool all);
-/* the same for several counts of the same samples: between session_feed_take() and session_feed_drop() */
-struct hist *hist_carry_count(struct hist_carry *c, struct session *s, const struct hist_opts *opts);
 /* replaces what was carried by the entries of h, which was collected with opts.carry */
 void hist_carry_take(struct hist_carry *c, const struct hist *h);
 /* seven eighths of every number stay */

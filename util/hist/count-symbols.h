@@ -5,7 +5,8 @@
 #ifndef PERF_HIST_COUNT_SYMBOLS_H
 #define PERF_HIST_COUNT_SYMBOLS_H
 
-#include "count.h"
+#include "count-worker.h"
+#include "hist-opts.h"
 
 /* whether all addresses of a symbol are the same to the picture, and the file is large enough to care */
 bool counts_by_symbol(const struct session *s, const struct hist_opts *o);

@@ -9,7 +9,7 @@
 #define PERF_HIST_CUT_H
 
 #include "cut-table.h"
-#include "label.h"
+#include "labelled.h"
 
 struct path_cut {
 	struct cut_table *sum;	/* 1 << bits tables by the lowest bits of the hash; NULL: nothing is cut */

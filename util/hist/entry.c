@@ -3,7 +3,7 @@
  * stack by stack: each name on a chain gets the bucket's sums once. Tasks share the work by sample_keys, and
  * by names if one sample_key has most of it, so each task has entries of its own.
  */
-#include "label.h"
+#include "entry.h"
 
 #include <stdlib.h>
 #include "../base/sort.h"
@@ -46,17 +46,6 @@ struct entry_task {
 	u32 bits, mask, idx;		/* frame_keys whose lowest bits are idx */
 	u32 sample_key, bucket;
 };
-
-#define MAX_PART_BITS 4
-
-u32 hist_part_bits(const struct hist *h)
-{
-	u32 bits = 0;
-
-	while (bits < MAX_PART_BITS && 1u << bits < pool_nr_workers(h->session->pool))
-		bits++;
-	return bits;
-}
 
 /* makes an entry from the sums */
 static void entry_end(struct entry_task *k, const struct frame_key_slot *slot, u32 frame_key)
@@ -236,7 +225,7 @@ static u32 nr_tasks(const struct entry_maker *m)
  */
 static u64 deal_sample_keys(const struct sort_pair *by_size, u32 nr, u32 group_bits, u8 *group)
 {
-	u64 load[1u << MAX_PART_BITS] = { 0 }, max = 0;
+	u64 load[1u << HIST_MAX_PART_BITS] = { 0 }, max = 0;
 
 	for (u32 i = 0; i < nr; i++) {
 		u32 least = 0;
@@ -366,65 +355,12 @@ static void group_by_event(struct hist *h)
 	blocks_release(&old.entry);
 }
 
-u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i)
-{
-	if (h->opts.key[i]->kind == FIELD_SLOT)
-		return key_table_at(&h->sample_keys, e->sample_key)[h->key_word[i]];
-	return key_table_at(&h->frame_keys, e->frame_key)[h->key_word[i]];
-}
-
 static void number_keys(struct hist *h)
 {
 	u32 slot = 1, frame = 0;
 
 	for (u32 i = 0; i < h->opts.nr_keys; i++)
 		h->key_word[i] = h->opts.key[i]->kind == FIELD_SLOT ? slot++ : frame++;
-}
-
-struct field_ctx hist_field_ctx(struct hist *h)
-{
-	return (struct field_ctx){ .session = h->session, .opts = &h->opts.fields, .names = &h->names,
-				   .verbose = h->opts.verbose };
-}
-
-struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e)
-{
-	struct stat_sums s = { .nr_children = e->nr_children, .period_children = e->period_children };
-	const struct hist_own *own;
-
-	if (e->own == HIST_NONE)
-		return s;
-	own = &h->own.v[e->own];
-	s.nr = own->nr;
-	s.period = own->period;
-	s.period_sys = own->period_sys;
-	s.period_us = own->period_us;
-	s.period_guest_sys = own->period_guest_sys;
-	s.period_guest_us = own->period_guest_us;
-	if (h->mem.nr)
-		s.mem_part = h->mem.v[e->own].part;
-	if (h->more.nr) {
-		const struct hist_more *more = &h->more.v[e->own];
-
-		s.latency = more->latency;
-		s.latency_children = more->latency_children;
-		memcpy(s.weight, more->weight, sizeof(s.weight));
-		s.branches = more->branch[HIST_BRANCHES];
-		s.predicted = more->branch[HIST_PREDICTED];
-		s.aborts = more->branch[HIST_ABORTS];
-		s.cycles = more->branch[HIST_CYCLES];
-	}
-	return s;
-}
-
-bool hist_has_column(const struct hist *h, const struct field *f)
-{
-	return !f->mem_part || h->mem_used >> (f->mem_part - 1) & 1;
-}
-
-u64 hist_entry_period(const struct hist *h, const struct hist_entry *e)
-{
-	return e->own == HIST_NONE ? 0 : h->own.v[e->own].period;
 }
 
 void entries_make(struct hist *h, const struct worker_results *s)

@@ -9,6 +9,7 @@
 #include "../obj/buildid.h"
 #include "../resolve/resolver.h"
 #include "../wall/wall-event.h"
+#include "collect.h"
 #include "filter-columns.h"
 #include "paths.h"
 

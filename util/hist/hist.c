@@ -1,68 +1,69 @@
-/* Hist: the phases in order. */
-#include "paths.h"
+/* Hist: see hist.h. */
+#include "hist.h"
 
 #include <stdlib.h>
-#include "../base/log.h"
-#include "../base/phase.h"
+#include "../session/session.h"
 
-static void take_totals(struct hist *h, struct count_worker *workers)
+struct field_ctx hist_field_ctx(struct hist *h)
 {
-	struct unwind_guesses guesses = { 0 };
-	u64 nr = 0, nr_parallel = 0;
-
-	for (unsigned int i = 0; i < pool_nr_workers(h->session->pool); i++) {
-		for (u32 e = 0; e < h->nr_events; e++) {
-			h->event[e].total.nr += workers[i].total[e].nr;
-			nr += workers[i].total[e].nr;
-			h->event[e].total.period += workers[i].total[e].period;
-			h->event[e].total.latency += workers[i].total[e].latency;
-			h->event[e].total.cycles += workers[i].total[e].cycles;
-		}
-		nr_parallel += workers[i].nr_parallel;
-		diag_merge(&h->diag, &workers[i].diag);
-		unwind_take_guesses(workers[i].resolver.unwind, &guesses);
-		h->ends.whole = MAX(h->ends.whole, unwind_whole_stack(workers[i].resolver.unwind));
-	}
-	h->parallel = nr_parallel > nr / 100;
-	unwind_log_guesses(&guesses, machine_dsos(h->session->machine));
-	vec_release(&guesses);
+	return (struct field_ctx){ .session = h->session, .opts = &h->opts.fields, .names = &h->names,
+				   .verbose = h->opts.verbose };
 }
 
-struct hist *hist_collect(struct session *s, const struct hist_opts *opts)
+struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e)
 {
-	unsigned int nr_workers = pool_nr_workers(s->pool);
-	struct count_worker *workers = xcalloc_aligned(nr_workers, sizeof(*workers));
-	struct hist *h = xcalloc(1, sizeof(*h));
-	struct worker_results results;
-	struct phase_clock t = phase_start();
+	struct stat_sums s = { .nr_children = e->nr_children, .period_children = e->period_children };
+	const struct hist_own *own;
 
-	h->session = s;
-	h->opts = *opts;
-	h->nr_events = s->data->evset->ev.nr;
-	h->event = xcalloc(h->nr_events, sizeof(*h->event));
-	count_run(s, opts, workers);
-	phase_end("count", &t);
-	for (unsigned int i = 0; i < nr_workers; i++)
-		log_vv("worker %u: %lu frames, %lu kernel stacks, %lu buckets", i,
-		       workers[i].lookup.frames.frame.nr, workers[i].kstacks.part.nr, workers[i].buckets.nr);
-	label_buckets(h, workers, &results);
-	take_totals(h, workers);
-	for (unsigned int i = 0; i < nr_workers; i++)
-		count_worker_release(&workers[i]);
-	free(workers);
-	phase_end("fold", &t);
-	entries_make(h, &results);
-	phase_end("entries", &t);
-	if (hist_only_hits(opts))
-		alloc_give_back();
-	paths_make(h, &results);
-	phase_end("paths", &t);
-	worker_results_release(&results);
-	if (hist_only_hits(opts))
-		alloc_give_back();
-	log_vv("%lu frames, %lu names, %lu nodes, %lu items", h->names.frame.nr, h->names.named.nr,
-	       h->trie.node.nr, h->item.nr);
-	return h;
+	if (e->own == HIST_NONE)
+		return s;
+	own = &h->own.v[e->own];
+	s.nr = own->nr;
+	s.period = own->period;
+	s.period_sys = own->period_sys;
+	s.period_us = own->period_us;
+	s.period_guest_sys = own->period_guest_sys;
+	s.period_guest_us = own->period_guest_us;
+	if (h->mem.nr)
+		s.mem_part = h->mem.v[e->own].part;
+	if (h->more.nr) {
+		const struct hist_more *more = &h->more.v[e->own];
+
+		s.latency = more->latency;
+		s.latency_children = more->latency_children;
+		memcpy(s.weight, more->weight, sizeof(s.weight));
+		s.branches = more->branch[HIST_BRANCHES];
+		s.predicted = more->branch[HIST_PREDICTED];
+		s.aborts = more->branch[HIST_ABORTS];
+		s.cycles = more->branch[HIST_CYCLES];
+	}
+	return s;
+}
+
+bool hist_has_column(const struct hist *h, const struct field *f)
+{
+	return !f->mem_part || h->mem_used >> (f->mem_part - 1) & 1;
+}
+
+u64 hist_entry_period(const struct hist *h, const struct hist_entry *e)
+{
+	return e->own == HIST_NONE ? 0 : h->own.v[e->own].period;
+}
+
+u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i)
+{
+	if (h->opts.key[i]->kind == FIELD_SLOT)
+		return key_table_at(&h->sample_keys, e->sample_key)[h->key_word[i]];
+	return key_table_at(&h->frame_keys, e->frame_key)[h->key_word[i]];
+}
+
+u32 hist_part_bits(const struct hist *h)
+{
+	u32 bits = 0;
+
+	while (bits < HIST_MAX_PART_BITS && 1u << bits < pool_nr_workers(h->session->pool))
+		bits++;
+	return bits;
 }
 
 void hist_free(struct hist *h)

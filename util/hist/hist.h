@@ -1,8 +1,8 @@
 /*
  * Hist: a profile counted by sort keys. Counting runs over chunks of the file in parallel, each worker with
  * tables of its own; then frames are named, the workers' tables are labelled and merged, and entries are
- * made. Memory grows with distinct keys and call chains, not with samples. Const after hist_collect(). The
- * result is the same for any number of workers: everything is ordered by content.
+ * made (collect.h). Memory grows with distinct keys and call chains, not with samples. Const after
+ * hist_collect(). The result is the same for any number of workers: everything is ordered by content.
  */
 #ifndef PERF_HIST_HIST_H
 #define PERF_HIST_HIST_H
@@ -158,17 +158,11 @@ bool hist_has_column(const struct hist *h, const struct field *f);
 /* value of the i-th key of an entry */
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);
 
-struct hist *hist_collect(struct session *s, const struct hist_opts *opts);
-void hist_free(struct hist *h);
 /*
- * the order of rows: by these fields one after another (numbers, largest first, and keys); then by the
- * remaining keys
+ * ids are distributed to 1 << bits tasks by their lowest bits, so that no task writes what belongs to another
  */
-struct hist_order {
-	const struct field *const *by;
-	u32 nr_by;
-};
-/* orders every event's entries */
-void hist_sort(struct hist *h, const struct hist_order *order, const struct field_ctx *ctx);
+#define HIST_MAX_PART_BITS 4
+u32 hist_part_bits(const struct hist *h);
+void hist_free(struct hist *h);
 
 #endif

@@ -3,7 +3,7 @@
  * integers only, least important first, with a stable sort. A profile can have hundreds of thousands of
  * entries, most of which are equal in all but the name.
  */
-#include "label.h"
+#include "order.h"
 
 #include <stdlib.h>
 #include "../base/sort.h"

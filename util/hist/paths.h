@@ -11,7 +11,7 @@
 #ifndef PERF_HIST_PATHS_H
 #define PERF_HIST_PATHS_H
 
-#include "label.h"
+#include "labelled.h"
 
 #define PATHS_COLD (HIDX_NONE - 1)	/* label of the nodes below the threshold */
 

@@ -1,6 +1,7 @@
 /* Report frame: see report-frame.h. */
 #include "report-frame.h"
 
+#include "sort-order.h"
 #include "stack-summary.h"
 
 static const char *keep_text(struct view *v, struct strbuf *sb)

@@ -5,13 +5,16 @@
 #include "chain-tree.h"
 #include "group.h"
 #include "hierarchy.h"
+#include "order.h"
 #include "ref-graphs.h"
 #include "report-brief.h"
 #include "report-frame.h"
+#include "sort-order.h"
 #include "stack-summary.h"
 #include "time-view.h"
 #include "../base/progress.h"
 #include "../fields/file-facts.h"
+#include "../fields/sample-filter.h"
 
 struct viewer {
 	struct hist *h;

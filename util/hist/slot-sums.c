@@ -1,6 +1,6 @@
 /* Slot sums: see slot-sums.h. */
 #include "slot-sums.h"
-#include "label.h"
+#include "labelled.h"
 #include "lanes.h"
 
 #include <stdlib.h>
