@@ -324,6 +324,7 @@ static int show(void *ctx)
 	c->script.words = format_find_stream("text");
 	for (size_t i = 0; i < ARRAY_SIZE(c->show); i++)
 		c->script.show |= c->show[i] ? 1u << i : 0;
+	c->script.show |= c->script.dump ? 0 : SHOW_ERROR;	/* the dump has these records, too */
 	c->script.max_stack = c->max_stack;
 	c->script.keep_deferred = !c->merge;
 	c->script.dump |= c->script.unsorted;

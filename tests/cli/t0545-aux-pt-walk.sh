@@ -239,6 +239,40 @@ check 'packets that do not match the code: the rest is left out, until a packet 
 	says "1 times the processor could not write the trace fast enough" err
 	says "1 places of the trace are damaged" err
 '
+# errors LETTERS: the rows of errors, without what is the same in all of them
+errors() {
+	$PERF script --itrace=$1 -i x.data 2> err | sed -n "s/^ instruction trace error type 1 time 0.00000\([0-9]*\) cpu \(-*[0-9]*\) pid 100 tid 100 ip \(0x\)*/\1 \2 /p"
+}
+check 'each place that is left out is a row: when, where and why; -o and -l leave rows out' '
+	{ before; echo "aux offset=0 size=64 flags=1 tid=100 time=1500 s_id=10"
+	  trace $start pt-pge:0x400080 pt-tnt:TT pt-tip:0x400090 pt-ovf:0 pt-tsc:2000 pt-fup:0x400090 hex:02ff pt-tnt:T pt-psb:0 \
+		pt-tsc:3000 pt-mode:1 pt-fup:0x400089 pt-psbend:0 pt-tip:0x500000 pt-tnt:T pt-tip:0x500010 pt-tnt:T pt-tip:0x400095 pt-tnt:T \
+		pt-tsc:4000 pt-pgd:0,0; } | mkdata x.data
+	errors e > out
+	cat > want <<-END
+	1010 -1 400090 code 7: Overflow packet
+	1012 -1 400087 code 6: Trace doesn\047t match instruction
+	1500 0 0 code 8: Lost trace data
+	2000 -1 400090 code 3: Bad packet
+	3000 -1 400095 code 10: Never-ending loop (refer perf config intel-pt.max-loops)
+	3002 -1 500000 code 5: Failed to get instruction
+	END
+	printf "$(cat want)\n" | same - out
+	errors e-o-l | wc -l > nr
+	test "$(cat nr)" = $(($(wc -l < out) - 2))
+	test "$(errors bi1i)" = ""
+	says "1 times the processor could not write the trace fast enough" err
+	says "% of the traced time)" err
+	says "no code of [unknown] for 2 places of the trace: no file was mapped there" err
+	$PERF script --json -i x.data 2> /dev/null > json
+	says "\"message\": \"Overflow packet\"" json
+	$PERF report --stdio -i x.data 2> err > /dev/null
+	says "a larger one, such as -m ,64M" err
+	# a file without the program says why its code is not there
+	sed -i "s,$(pwd)/prog,$(pwd)/gone," x.data
+	errors e > /dev/null
+	says "gone: No such file or directory" err
+'
 check 'a file without the program: no invented rows; a trace whose reference is 0' '
 	{ before | sed "/^mmap2/d"; reference=0; trace $start $loop; } | mkdata x.data
 	test "$(list i1i)" = ""

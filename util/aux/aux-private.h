@@ -76,6 +76,15 @@ struct aux_piece {
 	size_t ahead;		/* bytes after b.len that can be read, too: the start of the next piece */
 };
 
+/* a program whose code a decoder wanted and did not find; dso: ID_NONE: nothing was mapped there */
+struct aux_missing {
+	u32 dso;
+	u64 nr;			/* of places */
+};
+
+struct aux_missings { VEC(struct aux_missing); };
+void aux_add_missing(struct aux_missings *m, u32 dso, u64 nr);
+
 /* where a decoder of a piece writes; one for each piece */
 struct aux_out {
 	const struct aux *a;
@@ -88,12 +97,24 @@ struct aux_out {
 	u64 rest;
 	size_t first;		/* where the first sample of event 0 is in rec, with has_first */
 	bool has_first;
+	struct aux_missings missing;
 	void *worker;		/* what the kind's worker_new() returned, in this thread */
 	struct diag diag;
 };
 
 /* appends a SAMPLE record of ev, which is on. A pid of -1 is looked up by tid and time */
 void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_sample *s);
+
+/* a place of the trace where what was executed is not known; codes and texts as upstream */
+struct aux_error {
+	u32 code, cpu;
+	s32 pid, tid;
+	u64 ip, time;
+	const char *text;	/* at most 63 bytes */
+};
+
+/* appends an AUXTRACE_ERROR record */
+void aux_out_error(struct aux_out *out, const struct aux_error *e);
 
 struct symbols;
 
@@ -111,6 +132,9 @@ struct aux {
 	void *setup;		/* the kind's own, made by events(); memory that free() frees */
 	struct strbuf unused;
 	u32 stream;
+	bool lists_lost;	/* AUX records of a full buffer become errors, too */
+	struct { VEC(struct aux_error); } lost;	/* these */
+	struct aux_missings missing;
 	bool measures;		/* measure() is wanted before decode() */
 	u64 rest;		/* in the pieces so far */
 	struct aux_queues *queues;

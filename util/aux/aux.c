@@ -136,6 +136,8 @@ void aux_free(struct aux *a)
 {
 	if (!a)
 		return;
+	vec_release(&a->lost);
+	vec_release(&a->missing);
 	free(a->words.v);
 	free(a->setup);
 	aux_queues_free(a->queues);
@@ -169,10 +171,16 @@ u64 aux_clock_ns(const struct aux_clock *c, u64 counter)
 }
 
 /* what the kernel says of the buffer */
-static void see_aux(const struct rec *rec, u64 flags, struct diag *diag)
+static void see_aux(struct aux *a, const struct rec *rec, u64 flags, const struct sample *id,
+		    struct diag *diag)
 {
+	struct aux_error lost = { .code = 8, .text = "Lost trace data", .cpu = id->cpu, .pid = id->pid,
+				  .tid = id->tid, .time = id->time };
+
 	if (flags & ABI_AUX_TRUNCATED)
 		diag_count(diag, DIAG_AUX_TRUNCATED, rec->off);
+	if (flags & ABI_AUX_TRUNCATED && a->lists_lost)
+		vec_push(&a->lost, lost);
 	if (flags & ABI_AUX_PARTIAL)
 		diag_count(diag, DIAG_AUX_PARTIAL, rec->off);
 	if (flags & ABI_AUX_COLLISION)
@@ -196,7 +204,7 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag)
 	case REC_AUX:
 		if (record_decode(rec, &v) || sample_decode_id(a->data->plan, rec, &id))
 			break;
-		see_aux(rec, v.aux.flags, diag);
+		see_aux(a, rec, v.aux.flags, &id, diag);
 		aux_queues_add_time(a->queues, &v.aux, &id);
 		break;
 	case REC_SWITCH:

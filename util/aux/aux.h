@@ -46,6 +46,8 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag);
  */
 int aux_decode(struct aux *a, const struct machine *m, const struct symbols *symbols, struct pool *pool,
 	       struct diag *diag, struct err *err);
+/* after that: appends a line for each file whose code was wanted and not found, and why; at most 5 */
+void aux_describe_missing(struct aux *a, struct strbuf *out);
 /* the position in d->stream of what aux_decode() makes */
 u32 aux_stream(const struct aux *a);
 /*

@@ -9,6 +9,7 @@
 #include "../machine/machine.h"
 
 #include <byteswap.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define PIECES_PER_WORKER 8	/* as many are decoded before their records are written */
@@ -111,6 +112,27 @@ void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_
 	}
 }
 
+void aux_out_error(struct aux_out *out, const struct aux_error *e)
+{
+	enum { SIZE = 112, TEXT_AT = 48, INSTRUCTION_TRACE = 1, HAS_TIME = 1 };
+	bool swap = out->a->data->swap;
+	char *begin = strbuf_room(&out->rec, SIZE), *p = begin;
+	const u32 type = REC_AUXTRACE_ERROR;
+	u16 size = swap ? bswap_16(SIZE) : SIZE;
+
+	memset(begin, 0, SIZE);
+	p = put_u32s(p, type, 0, swap);
+	memcpy(begin + 6, &size, sizeof(size));
+	p = put_u32s(p, INSTRUCTION_TRACE, e->code, swap);
+	p = put_u32s(p, e->cpu, e->pid, swap);
+	p = put_u32s(p, e->tid, HAS_TIME, swap);
+	p = put_u64(p, e->ip, swap);
+	put_u64(p, e->time, swap);
+	snprintf(begin + TEXT_AT, SIZE - TEXT_AT, "%s", e->text);
+	out->rec.len += SIZE;
+	begin[SIZE] = '\0';
+}
+
 struct aux_batch {
 	const struct aux *a;
 	struct aux_cut *cut;
@@ -202,6 +224,13 @@ static void carry_rest(struct aux *a, const struct aux_cut *cut, struct aux_out 
 	out->has_first = false;
 }
 
+static void add_missing(struct aux *a, struct aux_out *out)
+{
+	vec_foreach(&out->missing, m)
+		aux_add_missing(&a->missing, m->dso, m->nr);
+	out->missing.nr = 0;
+}
+
 static void write_batch(struct aux_batch *b, struct aux *a, size_t nr, struct spool *spool, struct diag *diag)
 {
 	for (size_t i = 0; i < nr; i++) {
@@ -210,10 +239,22 @@ static void write_batch(struct aux_batch *b, struct aux *a, size_t nr, struct sp
 		for (u32 k = 0; k < AUX_EVENTS_MAX; k++)
 			a->event[k].nr += b->out[i].nr[k];
 		diag_merge(diag, &b->out[i].diag);
+		add_missing(a, &b->out[i]);
 		strbuf_reset(&b->out[i].rec);
 		memset(b->out[i].nr, 0, sizeof(b->out[i].nr));
 		b->out[i].diag = (struct diag){ 0 };
 	}
+}
+
+/* what AUX records said is not of a piece */
+static void write_lost(struct aux *a, struct spool *spool)
+{
+	struct aux_out out = { .a = a };
+
+	vec_foreach(&a->lost, e)
+		aux_out_error(&out, e);
+	spool_add(spool, out.rec.buf, out.rec.len);
+	strbuf_release(&out.rec);
 }
 
 static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, struct diag *diag)
@@ -235,8 +276,10 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 		pool_run(pool, nr, decode_piece, &b);
 		write_batch(&b, a, nr, spool, diag);
 	}
-	for (size_t i = 0; i < max; i++)
+	for (size_t i = 0; i < max; i++) {
 		strbuf_release(&b.out[i].rec);
+		vec_release(&b.out[i].missing);
+	}
 	for (u32 i = 0; i < workers; i++) {
 		strbuf_release(&b.buf[i]);
 		if (b.worker[i])
@@ -280,6 +323,7 @@ int aux_decode(struct aux *a, const struct machine *m, const struct symbols *sym
 	a->symbols = symbols;
 	aux_switches_sort(a->switches);
 	aux_queues_sort(a->queues);
+	write_lost(a, &spool);
 	decode_all(a, pool, &spool, diag);
 	end_events(a);
 	return data_made_end(a->data, a->stream, &spool, err);

@@ -232,6 +232,9 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	s->calls = letters & itrace_letter('c');
 	s->returns = letters & itrace_letter('r');
 	s->quick = MIN(a->opts.quick, (u32)PT_QUICKEST);
+	s->errors = letters & itrace_letter('e');
+	s->no_overflow = a->opts.no_overflow;
+	a->lists_lost = s->errors && !a->opts.no_lost;
 	s->compresses_returns = !ev || !(ev->attr.config & aux_word(&a->words, WORD_NORETCOMP_BIT));
 	if (s->quick)
 		set_quick(a, &letters);

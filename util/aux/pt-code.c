@@ -131,6 +131,11 @@ static bool find_image(struct pt_code *c, u64 ip)
 	return c->last != ID_NONE;
 }
 
+u32 pt_code_dso(struct pt_code *c, u64 ip)
+{
+	return locator_region(&c->locator, &c->ctx, ip >> 63 ? CPUMODE_KERNEL : CPUMODE_USER, ip)->dso;
+}
+
 static inline bool in_last(const struct pt_code *c, u64 ip)
 {
 	return c->last != ID_NONE && ip >= c->lo && ip < c->hi;

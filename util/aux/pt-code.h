@@ -41,6 +41,8 @@ void pt_code_set(struct pt_code *c, const struct sample_ctx *ctx, bool is64);
 const u32 *pt_code_drops(const struct pt_code *c);
 /* the block that begins at ip; NULL: there is no such code */
 struct pt_block *pt_code_block(struct pt_code *c, u64 ip);
+/* the dso that is mapped at ip; ID_NONE: there is none */
+u32 pt_code_dso(struct pt_code *c, u64 ip);
 /* the block that follows b: where it jumps to, or the next one. NULL: no code */
 struct pt_block *pt_code_find(struct pt_code *c, struct pt_block *b, bool jump);
 static inline struct pt_block *pt_code_follow(struct pt_code *c, struct pt_block *b, bool jump)

@@ -1,5 +1,5 @@
 /* The walk of an Intel PT trace: see pt-walk.h. */
-#include "pt-walk.h"
+#include "pt-steps.h"
 
 #define STEPS_MAX 100000u	/* instructions or direct jumps in a row that no packet confirms */
 
@@ -8,8 +8,7 @@ u64 pt_walk_ns(const struct pt_walk *w, u64 tsc)
 	return w->time.known ? aux_clock_ns(&w->a->clock, tsc) : w->piece->time;
 }
 
-/* whose code is executed: the thread of the stream, or the one that ran on its CPU then */
-static void set_task(struct pt_walk *w)
+void pt_set_task(struct pt_walk *w)
 {
 	u64 ns = pt_walk_ns(w, w->time.tsc);
 	struct sample_ctx ctx;
@@ -28,7 +27,7 @@ static void set_task(struct pt_walk *w)
 		pt_stack_clear(w->calls);
 }
 
-static void stop(struct pt_walk *w)
+void pt_stop(struct pt_walk *w)
 {
 	w->at = NULL;
 	w->at_ip = 0;
@@ -37,10 +36,18 @@ static void stop(struct pt_walk *w)
 }
 
 /* nothing is certain until a packet has an address again */
-static void fail(struct pt_walk *w, enum diag_kind kind)
+void pt_fail(struct pt_walk *w, enum pt_error e)
 {
-	diag_count(&w->out->diag, kind, w->off);
-	stop(w);
+	pt_error(w, e, w->at_ip, 0);
+	pt_stop(w);
+	w->top = w->depth = 0;
+}
+
+/* a packet does not belong to the branch that b ends with */
+static void mismatch(struct pt_walk *w, const struct pt_block *b)
+{
+	pt_error(w, PT_ERR_MISMATCH, b->last_ip, b->nr);
+	pt_stop(w);
 	w->top = w->depth = 0;
 }
 
@@ -49,18 +56,16 @@ static void fail_endless(struct pt_walk *w)
 {
 	if (w->at)
 		w->at->kind = PT_ENDLESS;
-	fail(w, DIAG_PT_LOOP);
+	pt_fail(w, PT_ERR_LOOP);
 }
 
-/* the next instruction is at ip. Code that is missing is only an error if a packet needs it */
-static void go_to(struct pt_walk *w, u64 ip)
+void pt_go_to(struct pt_walk *w, u64 ip)
 {
 	w->at = w->setup->quick ? NULL : pt_code_block(w->code, ip);
 	w->at_ip = ip;
 }
 
-/* without code, an address in a packet is all that is known */
-static inline void meet(struct pt_walk *w, u64 ip, u64 to, u32 flags)
+void pt_meet(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 {
 	if (w->setup->quick)
 		pt_emit_place(w, ip, to, flags);
@@ -71,7 +76,7 @@ static bool has_code(struct pt_walk *w)
 	if (likely(w->at))
 		return true;
 	if (w->at_ip)
-		fail(w, DIAG_PT_NO_CODE);
+		pt_fail(w, PT_ERR_NO_CODE);
 	return false;
 }
 
@@ -189,7 +194,7 @@ static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken)
 	u64 ip = w->setup->compresses_returns && taken ? pop(w) : 0;
 
 	if (!ip) {
-		fail(w, DIAG_PT_MISMATCH);
+		mismatch(w, b);
 		return false;
 	}
 	use_packet(w, b, ip);
@@ -214,7 +219,7 @@ static inline void return_to(struct pt_walk *w, u64 ip)
 }
 
 /*
- * The usual case of walk_tnt(), while nothing is written and all blocks are known: the same steps, with what
+ * The usual case of pt_walk_tnt(), while nothing is written and all blocks are known: the same steps, with what
  * changes in registers. Stops before the first block that it cannot pass; returns the number of bits used
  */
 static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
@@ -252,7 +257,7 @@ static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
 	return used;
 }
 
-static void walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
+void pt_walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 {
 	u32 used;
 
@@ -273,7 +278,7 @@ static void walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 			use_packet(w, b, taken ? b->target : 0);
 			follow(w, b, taken);
 		} else if (b->kind != ARCH_FLOW_RET) {
-			return fail(w, DIAG_PT_MISMATCH);
+			return mismatch(w, b);
 		} else if (!take_return(w, b, taken)) {
 			return;
 		}
@@ -291,11 +296,10 @@ static u32 insn_at(const struct pt_block *b, u64 ip)
 	return i;
 }
 
-/* walks to the instruction at ip without any packet; false with the error counted */
-static bool walk_to(struct pt_walk *w, u64 ip)
+bool pt_walk_to(struct pt_walk *w, u64 ip)
 {
 	if (w->setup->quick)
-		go_to(w, ip);
+		pt_go_to(w, ip);
 	for (u32 i = 0; i < STEPS_MAX; i++) {
 		struct pt_block *b = w->at;
 		u32 nr;
@@ -310,13 +314,13 @@ static bool walk_to(struct pt_walk *w, u64 ip)
 			w->left -= nr;
 			if (w->left <= 0)
 				pt_emit_due(w, b, nr, &(struct pt_end){ 0 });
-			go_to(w, ip);
+			pt_go_to(w, ip);
 			return true;
 		}
 		if (b->kind == PT_ENDLESS)
 			break;
 		if (!is_direct(b)) {
-			fail(w, DIAG_PT_MISMATCH);
+			mismatch(w, b);
 			return false;
 		}
 		pass(w, b);
@@ -337,17 +341,19 @@ static void branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
 /* the trace begins, or goes on where nothing was certain */
 static void begin(struct pt_walk *w, u64 ip)
 {
-	set_task(w);
-	go_to(w, ip);
+	pt_error_end(w);
+	pt_traced(w, true);
+	pt_set_task(w);
+	pt_go_to(w, ip);
 	branch(w, 0, ip, INSN_BRANCH | INSN_TRACE_BEGIN);
-	meet(w, ip, 0, 0);
+	pt_meet(w, ip, 0, 0);
 }
 
 /* from user code to the kernel, and back: only there the task changes */
 static void change_task(struct pt_walk *w, u64 from, u64 to)
 {
 	if ((from ^ to) >> 63)
-		set_task(w);
+		pt_set_task(w);
 }
 
 /* something interrupted the program at fup_ip: an event, or the end of a transaction */
@@ -363,7 +369,7 @@ static void interrupt(struct pt_walk *w, u64 to, u32 end)
 	} else if (w->calls) {
 		pt_stack_call(w->calls, w->fup_ip);
 	}
-	meet(w, w->fup_ip, to, flags | end);
+	pt_meet(w, w->fup_ip, to, flags | end);
 	if (w->aborted)
 		pt_emit_transaction(w, w->fup_ip, to, flags);
 	w->aborted = false;
@@ -382,7 +388,7 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 	} else if (!w->setup->quick) {
 		b = to_branch(w);
 		if (b && (b->kind == ARCH_FLOW_JCC || !ip)) {
-			fail(w, DIAG_PT_MISMATCH);
+			mismatch(w, b);
 			b = NULL;
 		}
 		if (!b)
@@ -395,9 +401,9 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 			pop(w);
 	}
 	change_task(w, from ? from : w->at_ip, ip);
-	go_to(w, ip);
+	pt_go_to(w, ip);
 	if (ip)
-		meet(w, ip, 0, 0);
+		pt_meet(w, ip, 0, 0);
 }
 
 /* the branch that left what is traced: an indirect one, or a direct one to that address (0: not known) */
@@ -415,7 +421,7 @@ static struct pt_block *to_end(struct pt_walk *w, u64 ip)
 		if (!is_plain(b) && ip && b->target == ip)
 			return b;
 		if (b->kind == ARCH_FLOW_JCC) {
-			fail(w, DIAG_PT_MISMATCH);
+			mismatch(w, b);
 			return NULL;
 		}
 		pass(w, b);
@@ -435,7 +441,8 @@ static void walk_pgd(struct pt_walk *w, u64 ip)
 		if (b)
 			run(w, b, (struct pt_end){ true, ip, INSN_TRACE_END });
 	}
-	stop(w);
+	pt_traced(w, false);
+	pt_stop(w);
 }
 
 /* the FUP of packets before it: that is where they happened */
@@ -457,21 +464,21 @@ static void walk_fup(struct pt_walk *w, u64 ip)
 		return;
 	}
 	if (w->at || w->at_ip) {
-		if (!walk_to(w, ip))
+		if (!pt_walk_to(w, ip))
 			return;
 	} else {
-		go_to(w, ip);
+		pt_go_to(w, ip);
 	}
 	w->fup_ip = ip;
 	w->async = !w->bound || w->aborted;
 	if (!w->async)
-		meet(w, ip, 0, 0);
+		pt_meet(w, ip, 0, 0);
 	if (w->bound)
 		settle(w, ip);
 	w->bound = 0;
 }
 
-static void walk_address(struct pt_walk *w, const struct pt_packet *p)
+void pt_walk_address(struct pt_walk *w, const struct pt_packet *p)
 {
 	u64 ip = 0;
 
@@ -481,219 +488,12 @@ static void walk_address(struct pt_walk *w, const struct pt_packet *p)
 	case PT_TIP:
 		return walk_tip(w, ip);
 	case PT_TIP_PGE:
-		w->async = w->overflow = false;
-		return ip ? begin(w, ip) : stop(w);
+		w->async = w->overflow = w->told_missing = false;
+		return ip ? begin(w, ip) : pt_stop(w);
 	case PT_TIP_PGD:
 		return walk_pgd(w, ip);
 	default:
 		if (ip)
 			walk_fup(w, ip);
 	}
-}
-
-static void set_time(struct pt_walk *w, const struct pt_packet *p)
-{
-	struct pt_time before = w->time;
-
-	if (!pt_time_packet(&w->time, p) || w->time.tsc == before.tsc)
-		return;
-	if (before.known)
-		pt_emit_time(w);
-	else if (w->setup->ticks)
-		pt_emit_start(w);
-}
-
-/* packets from PSB to PSBEND say how things are at this place; returns their length */
-static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
-{
-	bool tell = w->piece->starts || p != w->piece->b.p;
-	u64 ip = 0, last = 0;
-	struct pt_packet pk;
-	u8 group = PT_NO_GROUP;
-	size_t at = PT_PSB_SIZE;
-
-	for (bool done = false; at < len && !done;) {
-		at += pt_packet_read(p + at, len - at, &group, &pk);
-		switch (pk.type) {
-		case PT_FUP:
-			last = ip = pk.nr ? pt_packet_ip(&pk, last) : 0;
-			break;
-		case PT_MODE_EXEC:
-			w->is64 = pk.payload & 1;
-			break;
-		case PT_MODE_TSX:
-			w->in_tx = pk.payload & 1;
-			break;
-		case PT_PSBEND: case PT_OVF: case PT_BAD: case PT_PSB:
-			done = true;
-			break;
-		default:
-			set_time(w, &pk);
-		}
-	}
-	w->last_ip = last;
-	w->overflow = w->async = false;
-	w->bound = 0;
-	if (ip && (w->at || w->at_ip))
-		walk_to(w, ip);
-	else
-		stop(w);
-	w->top = w->depth = 0;
-	if (w->at_ip != ip || !ip)
-		stop(w);
-	set_task(w);
-	w->tsc = w->time.tsc;
-	if (ip)
-		go_to(w, ip);
-	if (tell) {	/* else the piece before it did */
-		pt_emit_made(w, PT_EV_PSB, ip, w->off, false);
-		pt_emit_ratio(w, ip);
-		if (ip)
-			meet(w, ip, 0, 0);
-	}
-	w->ratio = w->time.ratio;
-	return at;
-}
-
-/* packets of events: some get their address from an FUP that follows */
-static void walk_event(struct pt_walk *w, const struct pt_packet *p)
-{
-	static const u8 event[] = { [PT_MWAIT] = PT_EV_MWAIT, [PT_PWRE] = PT_EV_PWRE, [PT_PWRX] = PT_EV_PWRX,
-				    [PT_PTW] = PT_EV_PTWRITE, [PT_EXSTOP] = PT_EV_EXSTOP };
-
-	switch (p->type) {
-	case PT_PTW: case PT_EXSTOP: case PT_BEP:
-		w->ptwrite = p->type == PT_PTW ? p->payload : w->ptwrite;
-		if (p->nr)
-			w->bound |= 1ull << p->type;
-		else if (p->type != PT_BEP)
-			pt_emit_made(w, event[p->type], w->at_ip, p->payload, false);
-		break;
-	case PT_MWAIT: case PT_PWRE: case PT_PWRX:
-		pt_emit_made(w, event[p->type], w->at_ip, p->payload, false);
-		break;
-	case PT_MODE_TSX:
-		w->in_tx = p->payload & 1;
-		w->aborted = p->payload & 2;
-		w->bound |= 1ull << p->type;
-		break;
-	case PT_CFE:
-		w->bound |= p->payload & 0x80 ? 1ull << p->type : 0;
-		break;
-	}
-}
-
-static void walk_packet(struct pt_walk *w, const struct pt_packet *p)
-{
-	switch (p->type) {
-	case PT_TNT:
-		return walk_tnt(w, p->payload, p->nr);
-	case PT_TIP: case PT_TIP_PGE: case PT_TIP_PGD: case PT_FUP:
-		return walk_address(w, p);
-	case PT_TSC: case PT_TMA: case PT_MTC: case PT_CYC:
-		return set_time(w, p);
-	case PT_CBR:
-		set_time(w, p);
-		return pt_emit_ratio(w, w->at_ip);
-	case PT_MODE_EXEC:
-		w->is64 = p->payload & 1;
-		return set_task(w);
-	case PT_OVF:
-		fail(w, DIAG_PT_OVERFLOW);
-		w->overflow = true;
-		break;
-	default:
-		walk_event(w, p);
-	}
-}
-
-/* a damaged place: what comes before the next PSB cannot be trusted */
-static size_t skip_damage(struct pt_walk *w, const u8 *p, size_t len)
-{
-	const u8 *psb = pt_find_psb(p, len);
-
-	fail(w, DIAG_AUX_BAD_PACKET);
-	return psb ? (size_t)(psb - p) : len;
-}
-
-/* most packets of most traces */
-static inline bool is_short_tnt(u8 byte)
-{
-	return !(byte & 1) && byte > 2;
-}
-
-/* the TSC packet behind the PSB that the next piece begins with; 0: there is none */
-static u64 next_tsc(const struct pt_walk *w)
-{
-	const u8 *p = w->piece->b.p + w->piece->b.len, *end = p + w->piece->ahead;
-	u8 group = PT_NO_GROUP;
-	struct pt_packet pk = { .type = PT_PAD };
-
-	while (p < end && pk.type != PT_BAD && pk.type != PT_PSBEND) {
-		p += pt_packet_read(p, end - p, &group, &pk);
-		if (pk.type == PT_TSC)
-			return pk.payload;
-	}
-	return 0;
-}
-
-/* the next piece begins with the address that this one leads to */
-static void walk_ahead(struct pt_walk *w)
-{
-	const struct aux_bytes *b = &w->piece->b;
-
-	w->off = b->off + b->len;
-	if (w->piece->ahead >= PT_PSB_SIZE && pt_find_psb(b->p + b->len, PT_PSB_SIZE) == b->p + b->len)
-		walk_psb(w, b->p + b->len, w->piece->ahead);
-}
-
-/* nothing but the packets from PSB to PSBEND */
-static void walk_psbs(struct pt_walk *w)
-{
-	const struct aux_bytes *b = &w->piece->b;
-	const u8 *end = b->p + b->len, *p = pt_find_psb(b->p, b->len);
-
-	while (p) {
-		w->off = b->off + (p - b->p);
-		p += walk_psb(w, p, end + w->piece->ahead - p);
-		p = p < end ? pt_find_psb(p, end - p) : NULL;
-	}
-	walk_ahead(w);
-}
-
-void pt_walk_piece(struct pt_walk *w)
-{
-	const struct aux_bytes *b = &w->piece->b;
-	const u8 *psb = pt_find_psb(b->p, b->len);
-	size_t at = psb ? (size_t)(psb - b->p) : b->len;
-	struct pt_packet pk;
-	u8 group = PT_NO_GROUP;
-
-	w->drops = pt_code_drops(w->code);
-	w->time.limit = next_tsc(w);
-	pt_emit_start(w);
-	if (w->setup->quick == PT_QUICKEST)
-		return walk_psbs(w);
-	while (at < b->len) {
-		size_t size;
-
-		if (is_short_tnt(b->p[at]) && !group) {
-			u32 bits = b->p[at] >> 1, nr = 31 - __builtin_clz(bits);
-
-			w->off = b->off + at++;
-			walk_tnt(w, (u64)bits << (64 - nr), nr);
-			continue;
-		}
-		size = pt_packet_read(b->p + at, b->len - at, &group, &pk);
-
-		w->off = b->off + at;
-		if (pk.type == PT_PSB)
-			size = walk_psb(w, b->p + at, b->len + w->piece->ahead - at);
-		else if (pk.type == PT_BAD)
-			size = skip_damage(w, b->p + at, b->len - at);
-		else
-			walk_packet(w, &pk);
-		at += size;
-	}
-	walk_ahead(w);
 }

@@ -21,6 +21,10 @@ enum pt_event {
 /* how much is decoded: all; packets that have an address; only those after PSB packets */
 enum pt_quick { PT_FULL, PT_QUICK, PT_QUICKEST };
 
+enum pt_error {
+	PT_ERR_NONE, PT_ERR_NO_CODE, PT_ERR_MISMATCH, PT_ERR_LOOP, PT_ERR_OVERFLOW, PT_ERR_BAD_PACKET
+};
+
 /* what the user's options and the words of the recording mean; const while pieces are decoded */
 struct pt_setup {
 	u64 period;		/* of instructions: their number, or ticks (a power of 2) */
@@ -28,6 +32,7 @@ struct pt_setup {
 	bool calls, returns, branches;	/* which branches are samples */
 	u64 khz;		/* of the counter */
 	enum pt_quick quick;
+	bool errors, no_overflow;	/* errors become records, but for overflows */
 	bool compresses_returns;
 	u32 frames;		/* of call chains, the marker included; 0: none */
 	u32 last;		/* number of last branches; 0: none */
@@ -84,6 +89,14 @@ struct pt_walk {
 	u32 nr_last, last_at;	/* where the newest one is */
 	bool measures;		/* only counts instructions */
 
+	enum pt_error failed;	/* why nothing is known now; the counter's value since when */
+	u64 failed_at;
+	bool told_missing;	/* a record says that code is missing after missing_insns instructions */
+	u64 missing_insns;
+	bool traced;		/* the processor traces the program; since when */
+	u64 traced_at;
+	u64 timed_insns;	/* insns when the time was said last */
+
 	s32 pid, tid;
 };
 
@@ -107,7 +120,7 @@ void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, const stru
 u32 pt_kind_flags(u32 kind);
 /* a branch was taken; from or to 0: the trace begins, or ends. flags: INSN_*. len: of the instruction */
 void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len);
-/* without code: a packet says that the instruction at ip was executed; to, flags: where it is known to branch */
+/* without code: a packet says that the instruction at ip was executed; to, flags: if it branched */
 void pt_emit_place(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 /* an event at ip: see enum made_event */
@@ -117,7 +130,15 @@ u32 pt_last_branches(const struct pt_walk *w, struct branch_entry *ret);
 /* a CBR packet */
 void pt_emit_ratio(struct pt_walk *w, u64 ip);
 
-/* pt_walk.c: time in ns, and who runs then */
+/* ---- pt-error.c ---- */
+
+/* at ip, insns instructions after w->insns; nothing is known from there to pt_error_end() */
+void pt_error(struct pt_walk *w, enum pt_error e, u64 ip, u64 insns);
+void pt_error_end(struct pt_walk *w);
+/* whether the program is traced from now on; the time of the trace is added up */
+void pt_traced(struct pt_walk *w, bool traced);
+
+/* pt-walk.c: time in ns, and who runs then */
 u64 pt_walk_ns(const struct pt_walk *w, u64 tsc);
 
 #endif

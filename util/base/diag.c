@@ -34,9 +34,20 @@ void diag_count_record(struct diag *d, enum diag_kind kind, u64 off, const char 
 
 void diag_merge(struct diag *into, const struct diag *from)
 {
-	for (int k = 0; k < DIAG_NR; k++)
+	for (int k = 0; k < DIAG_NR; k++) {
 		if (from->kind[k].nr)
 			add(into, k, from->kind[k].nr, from->kind[k].off, from->kind[k].record);
+		into->kind[k].ns += from->kind[k].ns;
+	}
+	into->traced_ns += from->traced_ns;
+}
+
+/* ", 1.5% of the traced time", if that is known */
+static void add_share(const struct diag *d, enum diag_kind k, struct strbuf *out)
+{
+	if (d->kind[k].ns && d->traced_ns)
+		strbuf_addf(out, ", %.1f%% of the traced time",
+			    100.0 * MIN(d->kind[k].ns, d->traced_ns) / d->traced_ns);
 }
 
 bool diag_is_damage(enum diag_kind kind)
@@ -53,12 +64,14 @@ void diag_add_word(enum diag_kind kind, struct strbuf *out)
 void diag_add_text(const struct diag *d, enum diag_kind k, struct strbuf *out)
 {
 	/* a statement about the whole file needs no count */
-	if (!strncmp(diag_text[k], "the file", 8))
+	if (!strncmp(diag_text[k], "the file", 8)) {
 		strbuf_addf(out, "%s (offset %#lx)", diag_text[k], d->kind[k].off);
-	else
-		strbuf_addf(out, "%lu %s (first at offset %#lx%s%s)", d->kind[k].nr, diag_text[k],
-			    d->kind[k].off, d->kind[k].record ? ", a record " : "",
-			    d->kind[k].record ? d->kind[k].record : "");
+		return;
+	}
+	strbuf_addf(out, "%lu %s (first at offset %#lx%s%s", d->kind[k].nr, diag_text[k], d->kind[k].off,
+		    d->kind[k].record ? ", a record " : "", d->kind[k].record ? d->kind[k].record : "");
+	add_share(d, k, out);
+	strbuf_addch(out, ')');
 }
 
 int diag_describe(const struct diag *d, struct strbuf *out)

@@ -18,8 +18,10 @@ struct diag {
 	struct {
 		u64 nr;		/* how often */
 		u64 off;	/* file offset of the first one */
+		u64 ns;		/* time of the trace that is left out for it */
 		const char *record;	/* the type of the record there; NULL: unknown, or not in a record */
 	} kind[DIAG_NR];
+	u64 traced_ns;		/* time of all that was traced; 0: not known */
 };
 
 void diag_count(struct diag *d, enum diag_kind kind, u64 off);

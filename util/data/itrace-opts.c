@@ -52,6 +52,15 @@ static const char *parse_period(const char *p, struct itrace_opts *o)
 	return end;
 }
 
+/* of several signs the last one counts */
+static void set_error_flag(bool minus, char flag, struct itrace_opts *o)
+{
+	if (flag == 'o')
+		o->no_overflow = minus;
+	if (flag == 'l')
+		o->no_lost = minus;
+}
+
 /* the end of a letter's arguments; NULL: they are wrong */
 static const char *parse_arg(const char *p, char letter, int arg, struct itrace_opts *o)
 {
@@ -60,11 +69,11 @@ static const char *parse_arg(const char *p, char letter, int arg, struct itrace_
 	if (arg == PERIOD)
 		return parse_period(p, o);
 	if (arg == FLAGS) {
-		while (*p == '+' || *p == '-') {
-			if (!islower((unsigned char)*++p))
+		for (; *p == '+' || *p == '-'; p += 2) {
+			if (!islower((unsigned char)p[1]))
 				return NULL;
-			while (islower((unsigned char)*p))
-				p++;
+			if (letter == 'e')
+				set_error_flag(p[0] == '-', p[1], o);
 		}
 		return p;
 	}

@@ -498,6 +498,18 @@ u32 sample_time_offset(const struct sample_plan *plan, bool swap)
 	return !swap && plan->same_time && plan->ev->time_slot >= 0 ? 8 + 8 * plan->ev->time_slot : 0;
 }
 
+/* of the records that have no trailer, those of errors in a trace say when it was */
+static bool error_time(const struct rec *rec, u64 *ret_time)
+{
+	enum { FORMAT_AT = 28, TIME_AT = 40 };
+
+	if (rec->type != REC_AUXTRACE_ERROR || rec->size < TIME_AT + 8 ||
+	    !slot_u32(rec->p + FORMAT_AT, rec->swap))
+		return false;
+	*ret_time = slot_u64(rec->p + TIME_AT, rec->swap);
+	return true;
+}
+
 bool sample_time(const struct sample_plan *plan, const struct rec *rec, u64 *ret_time)
 {
 	const struct event_plan *ep;
@@ -512,7 +524,7 @@ bool sample_time(const struct sample_plan *plan, const struct rec *rec, u64 *ret
 			return false;
 	} else {
 		if (rec->type >= REC_USER_START)
-			return false;
+			return error_time(rec, ret_time);
 		ep = likely(plan->same_time) ? plan->ev : plan_of_trailer(plan, rec);
 		if (!ep || ep->time_trailer < 0 || !ep->id_all || rec->size < 8 + 8u * ep->trailer_slots)
 			return false;

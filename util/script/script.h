@@ -27,6 +27,7 @@
 #define SHOW_TEXT_POKE	(1u << 8)
 #define SHOW_ON_OFF	(1u << 9)
 #define SHOW_DEFERRED	(1u << 10)
+#define SHOW_ERROR	(1u << 11)	/* errors in a hardware trace */
 
 /* which samples are shown */
 struct script_filter {

@@ -56,6 +56,12 @@ static void side_lost(struct sideband_line *s)
 	strbuf_addf(s->out, "PERF_RECORD_LOST lost %llu\n", (ull)s->v.lost.lost);
 }
 
+/* the words of the dump are upstream's line, too */
+static void side_error(struct sideband_line *s)
+{
+	dump_view(&s->v, s->w->sc->o->words, s->out);
+}
+
 static void put_bytes(struct strbuf *out, const char *title, const struct rec_bytes *code)
 {
 	for (u64 i = 0; i < code->len; i++) {
@@ -104,6 +110,7 @@ static const struct side_row {
 	{ REC_KSYMBOL,		SHOW_BPF | SHOW_TEXT_POKE,	WHO_TRAILER,	side_dump },
 	{ REC_BPF_EVENT,	SHOW_BPF,	WHO_TRAILER,	side_dump },
 	{ REC_CGROUP,		SHOW_CGROUP,	WHO_TRAILER,	side_dump },
+	{ REC_AUXTRACE_ERROR,	SHOW_ERROR,	WHO_NOBODY,	side_error },
 	{ REC_TEXT_POKE,	SHOW_TEXT_POKE,	WHO_TRAILER,	side_text_poke },
 };
 
@@ -184,19 +191,24 @@ static void poked_symbol(struct sideband_line *s, const struct stream_format *f)
 }
 
 /* the cells of the dump are the record's own; a line without a task has not begun yet */
-static void end_cells(struct sideband_line *s, enum side_who who, const struct stream_format *f)
+static void end_cells(struct sideband_line *s, const struct stream_format *f)
 {
+	size_t start, empty;
+
 	if (!s->begun) {
 		f->begin(s->out);
 		stream_text(f, s->out, "type", s->type);
 	}
-	if (who != WHO_NOBODY) {
-		f->begin_group(s->out, "record");
-		dump_view(&s->v, f, s->out);
-		if (s->v.type == REC_TEXT_POKE)
-			poked_symbol(s, f);
+	start = s->out->len;
+	f->begin_group(s->out, "record");
+	empty = s->out->len;
+	dump_view(&s->v, f, s->out);
+	if (s->v.type == REC_TEXT_POKE)
+		poked_symbol(s, f);
+	if (s->out->len == empty)
+		strbuf_setlen(s->out, start);
+	else
 		f->end_group(s->out);
-	}
 	f->end(s->out);
 }
 
@@ -217,7 +229,7 @@ void line_side_band(struct line_worker *w, const struct rec *rec, struct strbuf 
 	if (row->who != WHO_NOBODY)
 		side_start(&s, row->who);
 	if (format)
-		end_cells(&s, row->who, format);
+		end_cells(&s, format);
 	else
 		row->put(&s);
 }

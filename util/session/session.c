@@ -151,6 +151,17 @@ static int open_trace(struct session *s, const struct itrace_opts *o, struct err
 	return ret;
 }
 
+/* what to do so that more of the trace can be decoded */
+static void note_missing(struct aux *a)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	aux_describe_missing(a, &text);
+	if (text.len)
+		log_warn_lines(strbuf_str(&text));
+	strbuf_release(&text);
+}
+
 /* the trace becomes samples */
 static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
 {
@@ -160,6 +171,8 @@ static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
 	if (!s->aux)
 		return 0;
 	ret = aux_decode(s->aux, s->machine, s->symbols, s->pool, &s->diag, err);
+	if (!ret)
+		note_missing(s->aux);
 	if (!ret)
 		session_scan_made(s, &s->data->stream.v[aux_stream(s->aux)], chunk_size);
 	phase_end("trace", &t);

@@ -1,0 +1,214 @@
+/* The packets of a piece of an Intel PT trace, one after another: what steps (pt-steps.h) they mean. */
+#include "pt-steps.h"
+
+static void set_time(struct pt_walk *w, const struct pt_packet *p)
+{
+	struct pt_time before = w->time;
+
+	if (!pt_time_packet(&w->time, p) || w->time.tsc == before.tsc)
+		return;
+	w->timed_insns = w->insns;
+	if (before.known)
+		pt_emit_time(w);
+	else if (w->setup->ticks)
+		pt_emit_start(w);
+}
+
+/* packets from PSB to PSBEND say how things are at this place; returns their length */
+static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
+{
+	bool tell = w->piece->starts || p != w->piece->b.p;
+	u64 ip = 0, last = 0;
+	struct pt_packet pk;
+	u8 group = PT_NO_GROUP;
+	size_t at = PT_PSB_SIZE;
+
+	for (bool done = false; at < len && !done;) {
+		at += pt_packet_read(p + at, len - at, &group, &pk);
+		switch (pk.type) {
+		case PT_FUP:
+			last = ip = pk.nr ? pt_packet_ip(&pk, last) : 0;
+			break;
+		case PT_MODE_EXEC:
+			w->is64 = pk.payload & 1;
+			break;
+		case PT_MODE_TSX:
+			w->in_tx = pk.payload & 1;
+			break;
+		case PT_PSBEND: case PT_OVF: case PT_BAD: case PT_PSB:
+			done = true;
+			break;
+		default:
+			set_time(w, &pk);
+		}
+	}
+	w->last_ip = last;
+	w->overflow = w->async = w->told_missing = false;
+	w->bound = 0;
+	if (ip && (w->at || w->at_ip))
+		pt_walk_to(w, ip);
+	else
+		pt_stop(w);
+	w->top = w->depth = 0;
+	if (w->at_ip != ip || !ip)
+		pt_stop(w);
+	pt_set_task(w);
+	w->tsc = w->time.tsc;
+	if (ip) {
+		pt_error_end(w);
+		pt_traced(w, true);
+		pt_go_to(w, ip);
+	}
+	if (tell) {	/* else the piece before it did */
+		pt_emit_made(w, PT_EV_PSB, ip, w->off, false);
+		pt_emit_ratio(w, ip);
+		if (ip)
+			pt_meet(w, ip, 0, 0);
+	}
+	w->ratio = w->time.ratio;
+	return at;
+}
+
+/* packets of events: some get their address from an FUP that follows */
+static void walk_event(struct pt_walk *w, const struct pt_packet *p)
+{
+	static const u8 event[] = { [PT_MWAIT] = PT_EV_MWAIT, [PT_PWRE] = PT_EV_PWRE, [PT_PWRX] = PT_EV_PWRX,
+				    [PT_PTW] = PT_EV_PTWRITE, [PT_EXSTOP] = PT_EV_EXSTOP };
+
+	switch (p->type) {
+	case PT_PTW: case PT_EXSTOP: case PT_BEP:
+		w->ptwrite = p->type == PT_PTW ? p->payload : w->ptwrite;
+		if (p->nr)
+			w->bound |= 1ull << p->type;
+		else if (p->type != PT_BEP)
+			pt_emit_made(w, event[p->type], w->at_ip, p->payload, false);
+		break;
+	case PT_MWAIT: case PT_PWRE: case PT_PWRX:
+		pt_emit_made(w, event[p->type], w->at_ip, p->payload, false);
+		break;
+	case PT_MODE_TSX:
+		w->in_tx = p->payload & 1;
+		w->aborted = p->payload & 2;
+		w->bound |= 1ull << p->type;
+		break;
+	case PT_CFE:
+		w->bound |= p->payload & 0x80 ? 1ull << p->type : 0;
+		break;
+	}
+}
+
+static void walk_packet(struct pt_walk *w, const struct pt_packet *p)
+{
+	switch (p->type) {
+	case PT_TNT:
+		return pt_walk_tnt(w, p->payload, p->nr);
+	case PT_TIP: case PT_TIP_PGE: case PT_TIP_PGD: case PT_FUP:
+		return pt_walk_address(w, p);
+	case PT_TSC: case PT_TMA: case PT_MTC: case PT_CYC:
+		return set_time(w, p);
+	case PT_CBR:
+		set_time(w, p);
+		return pt_emit_ratio(w, w->at_ip);
+	case PT_MODE_EXEC:
+		w->is64 = p->payload & 1;
+		return pt_set_task(w);
+	case PT_OVF:
+		pt_fail(w, PT_ERR_OVERFLOW);
+		w->overflow = true;
+		break;
+	default:
+		walk_event(w, p);
+	}
+}
+
+/* a damaged place: what comes before the next PSB cannot be trusted */
+static size_t skip_damage(struct pt_walk *w, const u8 *p, size_t len)
+{
+	const u8 *psb = pt_find_psb(p, len);
+
+	pt_fail(w, PT_ERR_BAD_PACKET);
+	return psb ? (size_t)(psb - p) : len;
+}
+
+/* most packets of most traces */
+static inline bool is_short_tnt(u8 byte)
+{
+	return !(byte & 1) && byte > 2;
+}
+
+/* the TSC packet behind the PSB that the next piece begins with; 0: there is none */
+static u64 next_tsc(const struct pt_walk *w)
+{
+	const u8 *p = w->piece->b.p + w->piece->b.len, *end = p + w->piece->ahead;
+	u8 group = PT_NO_GROUP;
+	struct pt_packet pk = { .type = PT_PAD };
+
+	while (p < end && pk.type != PT_BAD && pk.type != PT_PSBEND) {
+		p += pt_packet_read(p, end - p, &group, &pk);
+		if (pk.type == PT_TSC)
+			return pk.payload;
+	}
+	return 0;
+}
+
+/* the next piece begins with the address that this one leads to */
+static void walk_ahead(struct pt_walk *w)
+{
+	const struct aux_bytes *b = &w->piece->b;
+
+	w->off = b->off + b->len;
+	if (w->piece->ahead >= PT_PSB_SIZE && pt_find_psb(b->p + b->len, PT_PSB_SIZE) == b->p + b->len)
+		walk_psb(w, b->p + b->len, w->piece->ahead);
+	pt_traced(w, false);
+}
+
+/* nothing but the packets from PSB to PSBEND */
+static void walk_psbs(struct pt_walk *w)
+{
+	const struct aux_bytes *b = &w->piece->b;
+	const u8 *end = b->p + b->len, *p = pt_find_psb(b->p, b->len);
+
+	while (p) {
+		w->off = b->off + (p - b->p);
+		p += walk_psb(w, p, end + w->piece->ahead - p);
+		p = p < end ? pt_find_psb(p, end - p) : NULL;
+	}
+	walk_ahead(w);
+}
+
+void pt_walk_piece(struct pt_walk *w)
+{
+	const struct aux_bytes *b = &w->piece->b;
+	const u8 *psb = pt_find_psb(b->p, b->len);
+	size_t at = psb ? (size_t)(psb - b->p) : b->len;
+	struct pt_packet pk;
+	u8 group = PT_NO_GROUP;
+
+	w->drops = pt_code_drops(w->code);
+	w->time.limit = next_tsc(w);
+	pt_emit_start(w);
+	if (w->setup->quick == PT_QUICKEST)
+		return walk_psbs(w);
+	while (at < b->len) {
+		size_t size;
+
+		if (is_short_tnt(b->p[at]) && !group) {
+			u32 bits = b->p[at] >> 1, nr = 31 - __builtin_clz(bits);
+
+			w->off = b->off + at++;
+			pt_walk_tnt(w, (u64)bits << (64 - nr), nr);
+			continue;
+		}
+		size = pt_packet_read(b->p + at, b->len - at, &group, &pk);
+
+		w->off = b->off + at;
+		if (pk.type == PT_PSB)
+			size = walk_psb(w, b->p + at, b->len + w->piece->ahead - at);
+		else if (pk.type == PT_BAD)
+			size = skip_damage(w, b->p + at, b->len - at);
+		else
+			walk_packet(w, &pk);
+		at += size;
+	}
+	walk_ahead(w);
+}
