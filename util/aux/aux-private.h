@@ -135,6 +135,7 @@ struct aux {
 	bool lists_lost;	/* AUX records of a full buffer become errors, too */
 	struct { VEC(struct aux_error); } lost;	/* these */
 	struct aux_missings missing;
+	bool wants_kernel;	/* decoders read code of the kernel */
 	bool measures;		/* measure() is wanted before decode() */
 	u64 rest;		/* in the pieces so far */
 	struct aux_queues *queues;

@@ -44,7 +44,7 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag);
  * Writes the samples; hides the events that have none. Damage is counted in diag and skipped. 0 or negative
  * errno with err: the temporary file
  */
-int aux_decode(struct aux *a, const struct machine *m, const struct symbols *symbols, struct pool *pool,
+int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, struct pool *pool,
 	       struct diag *diag, struct err *err);
 /* after that: appends a line for each file whose code was wanted and not found, and why; at most 5 */
 void aux_describe_missing(struct aux *a, struct strbuf *out);

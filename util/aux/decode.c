@@ -7,6 +7,7 @@
 #include "../data/made.h"
 #include "../data/spool.h"
 #include "../machine/machine.h"
+#include "../sym/sym.h"
 
 #include <byteswap.h>
 #include <stdio.h>
@@ -310,7 +311,19 @@ static void end_events(struct aux *a)
 	}
 }
 
-int aux_decode(struct aux *a, const struct machine *m, const struct symbols *symbols, struct pool *pool,
+/* what knows at which addresses the code of a kernel was */
+static void load_kernels(const struct machine *m, struct symbols *symbols, struct pool *pool)
+{
+	struct { VEC(u32); } id = { 0 };
+
+	vec_foreach(&machine_dsos(m)->dso, d)
+		if ((*d)->kind == DSO_KERNEL)
+			vec_push(&id, (*d)->id);
+	symbols_load(symbols, pool, id.v, id.nr);
+	vec_release(&id);
+}
+
+int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, struct pool *pool,
 	       struct diag *diag, struct err *err)
 {
 	struct spool spool;
@@ -321,6 +334,8 @@ int aux_decode(struct aux *a, const struct machine *m, const struct symbols *sym
 	progress_at("decoding the trace");
 	a->machine = m;
 	a->symbols = symbols;
+	if (a->wants_kernel)
+		load_kernels(m, symbols, pool);
 	aux_switches_sort(a->switches);
 	aux_queues_sort(a->queues);
 	write_lost(a, &spool);

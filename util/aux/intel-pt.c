@@ -231,6 +231,7 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	s->branches = letters & itrace_letter('b');
 	s->calls = letters & itrace_letter('c');
 	s->returns = letters & itrace_letter('r');
+	a->wants_kernel = !a->opts.quick && !(ev && ev->attr.flags & ATTR_EXCLUDE_KERNEL);
 	s->quick = MIN(a->opts.quick, (u32)PT_QUICKEST);
 	s->errors = letters & itrace_letter('e');
 	s->no_overflow = a->opts.no_overflow;

@@ -3,8 +3,7 @@
 #include "../base/alloc.h"
 #include "../base/arena.h"
 #include "../machine/locator.h"
-#include "../obj/elf-obj.h"
-#include "../sym/sym.h"
+#include "../sym/code-source.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -13,10 +12,10 @@
 #define SLOTS (2 * BLOCKS_MAX)
 #define INSN_MAX 15u
 
-/* a file, opened once */
+/* opened once */
 struct code_file {
 	u32 dso;
-	struct elf_obj *obj;	/* NULL: there is none of that build */
+	struct code_source *source;	/* NULL: there is no code of that build */
 };
 
 /* a mapping of code: addresses [lo, hi) of a task are the file's bytes at address + delta */
@@ -62,7 +61,7 @@ void pt_code_free(struct pt_code *c)
 		return;
 	locator_release(&c->locator);
 	vec_foreach(&c->file, f)
-		elf_obj_free(f->obj);
+		code_source_free(f->source);
 	vec_release(&c->file);
 	vec_release(&c->image);
 	arena_release(&c->lens);
@@ -85,36 +84,31 @@ const u32 *pt_code_drops(const struct pt_code *c)
 	return &c->drops;
 }
 
-static const struct elf_obj *file_of(struct pt_code *c, u32 dso)
+static const struct code_source *file_of(struct pt_code *c, u32 dso)
 {
-	const struct dso *d;
 	struct code_file f = { .dso = dso };
 
 	vec_foreach(&c->file, known)
 		if (known->dso == dso)
-			return known->obj;
-	d = dsos_at(machine_dsos(c->locator.machine), dso);
-	if (d && d->kind == DSO_USER)
-		f.obj = symbols_open_binary(c->symbols, dso);
-	if (f.obj && (!f.obj->map.p || arch_by_machine(f.obj->ehdr.e_machine) != &arch_x86)) {
-		elf_obj_free(f.obj);
-		f.obj = NULL;
+			return known->source;
+	f.source = code_source_open(c->symbols, dso);
+	if (f.source && arch_by_machine(code_source_machine(f.source)) != &arch_x86) {
+		code_source_free(f.source);
+		f.source = NULL;
 	}
 	vec_push(&c->file, f);
-	return f.obj;
+	return f.source;
 }
 
-static u32 image_of(struct pt_code *c, u32 dso, u64 delta)
+static u32 image_of(struct pt_code *c, u32 dso, const struct code_source *source, u64 delta)
 {
-	const struct elf_obj *o;
+	struct code_image im = { .dso = dso, .is64 = c->is64, .delta = delta };
 
 	for (size_t i = 0; i < c->image.nr; i++)
 		if (c->image.v[i].dso == dso && c->image.v[i].delta == delta && c->image.v[i].is64 == c->is64)
 			return i;
-	o = file_of(c, dso);
-	if (!o)
-		return ID_NONE;
-	vec_push(&c->image, (struct code_image){ dso, c->is64, delta, o->map.p, o->map.len });
+	im.byte = code_source_bytes(source, &im.size);
+	vec_push(&c->image, im);
 	return c->image.nr - 1;
 }
 
@@ -123,9 +117,16 @@ static bool find_image(struct pt_code *c, u64 ip)
 	const struct locator_region *r = locator_region(&c->locator, &c->ctx,
 							ip >> 63 ? CPUMODE_KERNEL : CPUMODE_USER, ip);
 
-	c->last = r->dso == ID_NONE ? ID_NONE : image_of(c, r->dso, r->delta);
+	const struct code_source *source = r->dso == ID_NONE ? NULL : file_of(c, r->dso);
+	const struct code_span *span = source ? code_source_span(source, ip + r->delta) : NULL;
+
+	c->last = span ? image_of(c, r->dso, source, r->delta + span->shift) : ID_NONE;
 	c->lo = r->lo;
 	c->hi = r->hi;
+	if (span) {
+		c->lo = MAX(r->lo, ip - (ip + r->delta - span->lo));
+		c->hi = MIN(r->hi, ip + (span->hi - (ip + r->delta)));
+	}
 	c->from = r->from;
 	c->to = r->to;
 	return c->last != ID_NONE;

@@ -219,8 +219,8 @@ static inline void return_to(struct pt_walk *w, u64 ip)
 }
 
 /*
- * The usual case of pt_walk_tnt(), while nothing is written and all blocks are known: the same steps, with what
- * changes in registers. Stops before the first block that it cannot pass; returns the number of bits used
+ * The usual case of pt_walk_tnt(), while nothing is written and all blocks are known: the same steps, with
+ * what changes in registers. Stops before the first block that it cannot pass; returns the number of bits used
  */
 static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
 {
