@@ -27,9 +27,10 @@ int data_opt_to(const struct option *opt, const char *arg, bool unset UNUSED)
 	int ret = 0;
 
 	c->to = format_find_stacks(arg);
-	if (!c->to) {
+	c->to_ctf = !strcmp(arg, "ctf");
+	if (!c->to && !c->to_ctf) {
 		format_list_stacks(&names, ", ");
-		ret = opt_error(opt, "'%s' is not a format: %s", arg, strbuf_str(&names));
+		ret = opt_error(opt, "'%s' is not a format: %s, ctf", arg, strbuf_str(&names));
 		strbuf_release(&names);
 	}
 	return ret;

@@ -5,6 +5,7 @@
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/progress.h"
+#include "util/convert/to-ctf.h"
 #include "util/convert/to-json.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@
 static const char *const usage[] = {
 	"perf data convert --to <format> [-o <file>] [<options>] [<input>...]",
 	"perf data convert --to-json <file> [<options>]",
+	"perf data convert --to-ctf <directory> [--all] [--tod] [<options>]",
 	"perf data convert --from <format> [-o <file>] [<input>]",
 	"perf data check [<options>] <file>...",
 	"perf data repair -o <file> [<options>] <file>",
@@ -27,7 +29,7 @@ static const char to_help[] = "add samples up by stack and write them as one of:
 #define SAMPLES(name, show, lacks) " " name
 #define TABLES(name, sink, lacks) " " name
 #include "ui/formats.def"
-	;
+	" ctf";
 
 static const char from_help[] = "make a recording of a profile in one of the formats:"
 #define IMPORT(name, id) " " name
@@ -108,6 +110,26 @@ static int convert(void *cmd, struct session *s, struct err *err)
 	return 0;
 }
 
+static int convert_ctf(void *cmd, struct session *s, struct err *err)
+{
+	struct data_cmd *c = cmd;
+	struct to_ctf_opts o = { .filter = &c->filter, .dir = c->ctf, .force = c->session.data.force,
+				 .side_band = c->all, .tod = c->tod };
+	struct to_ctf_result r;
+	int ret = to_ctf(s, &o, &r, err);
+
+	if (ret)
+		return ret;
+	progress_end();
+	fprintf(stderr, "[ perf data convert: Converted '%s' into CTF data '%s' ]\n", s->data->path, c->ctf);
+	fprintf(stderr, "[ perf data convert: Converted and wrote %.3f MB (%lu samples",
+		r.nr_bytes / 1024.0 / 1024.0, r.nr_samples);
+	if (c->all)
+		fprintf(stderr, ", %lu non-samples", r.nr_others);
+	fprintf(stderr, ") ]\n");
+	return 0;
+}
+
 /* what only --to understands */
 static const char *only_stacks(const struct data_cmd *c)
 {
@@ -124,8 +146,8 @@ static const char *not_import(const struct data_cmd *c)
 {
 	const struct sample_filter *f = &c->filter;
 
-	return c->json ? "--to-json" : c->to ? "--to" : c->by ? "--by" : c->label.nr ? "--label" :
-	       c->labels ? "--labels" : c->redact.words ? "--redact" : !c->inlines ? "--no-inline" :
+	return c->json ? "--to-json" : c->ctf ? "--to-ctf" : c->to || c->to_ctf ? "--to" :
+	       c->by ? "--by" : c->label.nr ? "--label" : c->labels ? "--labels" : c->redact.words ? "--redact" : !c->inlines ? "--no-inline" :
 	       f->comm_list ? "--comms" :
 	       f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" : f->pid_list ? "--pid" :
 	       f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : f->time_spec ? "--time" :
@@ -142,32 +164,56 @@ static int run_from(struct data_cmd *c, int argc, const char **argv, const struc
 	return data_convert_from(c, argc ? argv[0] : NULL);
 }
 
-static int run(struct data_cmd *c, int argc, const char **argv, const struct option *options)
+/* --to-json and --to-ctf: all samples of one input */
+static int run_samples(struct data_cmd *c, int argc, const char **argv, const struct option *options)
 {
-	if (c->from)
-		return run_from(c, argc, argv, options);
-	if (!c->json == !c->to)
-		return opt_usage_error(options, NULL, usage, "%s",
-				       c->json ? "--to and --to-json exclude each other" :
-				       "--to says into which format, --to-json which file to write, "
-				       "--from which format to read");
-	if (c->to && argc && c->session.data.path)
-		return opt_usage_error(options, NULL, usage, "-i and '%s' both name an input", argv[0]);
-	if (c->json && argc)
+	if (c->to_ctf && !c->output)
+		return opt_usage_error(options, NULL, usage, "--to ctf needs -o");
+	if (c->to_ctf && argc && !c->session.data.path) {
+		c->session.data.path = *argv++;
+		argc--;
+	}
+	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
-	if (c->json && only_stacks(c))
-		return opt_usage_error(options, NULL, usage, "%s belongs to --to", only_stacks(c));
-	if (c->to && !c->to->tables && c->samples)
-		return opt_usage_error(options, NULL, usage, "--samples belongs to --to rows and sqlite");
-	if (c->to && c->to->tables && !c->output)
-		return opt_usage_error(options, NULL, usage, "--to %s needs -o", c->to->name);
-	if (c->to && c->to->tables)
-		return data_convert_tables(c, argv, argc);
-	if (c->to)
-		return data_convert_stacks(c, argv, argc);
+	if (c->to_ctf) {
+		c->ctf = c->output;
+		c->output = NULL;
+	}
+	if (only_stacks(c))
+		return opt_usage_error(options, NULL, usage, c->json ? "%s belongs to --to" :
+				       "%s does not go with CTF", only_stacks(c));
+	if (!c->ctf && (c->all || c->tod))
+		return opt_usage_error(options, NULL, usage, "%s does not go with --to-json",
+				       c->all ? "--all" : "--tod");
 	c->session.convert = wall_convert_session;
 	c->session.convert_ctx = &c->wall;
-	return session_run(&c->session, false, convert, c);
+	return session_run(&c->session, false, c->json ? convert : convert_ctf, c);
+}
+
+static int run(struct data_cmd *c, int argc, const char **argv, const struct option *options)
+{
+	int nr = !!c->to + c->to_ctf + !!c->json + !!c->ctf;
+
+	if (c->from)
+		return run_from(c, argc, argv, options);
+	if (nr > 1)
+		return opt_usage_error(options, NULL, usage,
+				       "--to, --to-json and --to-ctf exclude each other");
+	if (!nr)
+		return opt_usage_error(options, NULL, usage, "--to says into which format, --to-json and "
+				       "--to-ctf what to write, --from which format to read");
+	if (!c->to)
+		return run_samples(c, argc, argv, options);
+	if (c->all || c->tod)
+		return opt_usage_error(options, NULL, usage, "%s belongs to --to ctf",
+				       c->all ? "--all" : "--tod");
+	if (argc && c->session.data.path)
+		return opt_usage_error(options, NULL, usage, "-i and '%s' both name an input", argv[0]);
+	if (!c->to->tables && c->samples)
+		return opt_usage_error(options, NULL, usage, "--samples belongs to --to rows and sqlite");
+	if (c->to->tables && !c->output)
+		return opt_usage_error(options, NULL, usage, "--to %s needs -o", c->to->name);
+	return c->to->tables ? data_convert_tables(c, argv, argc) : data_convert_stacks(c, argv, argc);
 }
 
 static int check(struct data_cmd *c, int argc, const char **argv, const struct option *options)

@@ -13,7 +13,9 @@
 struct data_cmd {
 	struct session_opts session;
 	struct sample_filter filter;
-	const char *json;		/* --to-json; NULL: --to */
+	const char *json, *ctf;		/* --to-json, --to-ctf; NULL: --to */
+	bool to_ctf;			/* --to ctf: output is the directory */
+	bool all, tod;			/* of CTF */
 	const struct stacks_format *to;
 	const struct importer *from;	/* --from */
 	const char *output, *by, *labels;

@@ -24,16 +24,16 @@ check 'knows the names of upstream, each on where the library behind it is' '
 		got=$($PERF check feature $name | sed "s/^ *$name: \[ \([a-zA-Z]*\) .*/\1/")
 		test "$got" = "$libdw"
 	done
-	for name in libbpf-strings libbfd libLLVM babeltrace2-ctf-writer libnuma numa_num_possible_cpus rust; do
+	for name in libbpf-strings libbfd libLLVM libnuma numa_num_possible_cpus rust; do
 		got=0
 		$PERF check feature $name > out || got=$?
 		test $got = 1
 		grep -q "^ *$name: \[ OFF \]" out
 	done
 '
-check 'abilities of the own code are on: BPF programs need no library' '
-	$PERF check feature bpf,bpf_skeletons,HAVE_LIBBPF_SUPPORT,HAVE_BPF_SKEL > out
-	test "$(grep -c ": \[ on  \]" out)" = 4
+check 'abilities of the own code are on: BPF programs and CTF traces need no library' '
+	$PERF check feature bpf,bpf_skeletons,HAVE_LIBBPF_SUPPORT,HAVE_BPF_SKEL,babeltrace2-ctf-writer > out
+	test "$(grep -c ": \[ on  \]" out)" = 5
 	$PERF version --build-options > all
 	grep -q "^ *bpf: \[ on  \]" all
 '

@@ -60,6 +60,6 @@ check 'no profile, no place to write, no word' '
 		says "cannot write" err
 	fi
 	fails_with 129 convert 2> err
-	says "to-json which file" err
+	says "to-json and --to-ctf what to write" err
 	fails_with 129 $PERF data 2> err
 	says "a subcommand is missing: convert" err'

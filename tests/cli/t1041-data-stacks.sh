@@ -109,7 +109,7 @@ check 'a file that exists is kept, words that are wrong are named' '
 	convert --force --to folded -o there a.data
 	says "inner 200" there
 	fails_with 129 convert --to nothing a.data 2> err
-	says "is not a format: folded, pprof, speedscope, callgrind" err
+	says "is not a format: folded, pprof, speedscope, callgrind, gecko, rows, sqlite, ctf" err
 	fails_with 129 convert -h > out
 	says "one of: folded pprof speedscope callgrind" out
 	fails_with 129 convert --to pprof --by byte a.data 2> err

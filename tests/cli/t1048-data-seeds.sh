@@ -73,6 +73,16 @@ check_if PYTHON 'gecko: the reader accepts it, or the times that are missing are
 		test ! -s read.out || nr=$((nr + 1))
 	done
 	test $nr -gt 10'
+check_if PYTHON 'CTF, with all records' '
+	nr=0
+	for seed in $(ls seeds); do
+		rm -rf $seed.out
+		converts $seed --to ctf --all || continue
+		reads CTF $seed python3 "$(tool ctf-dump)" $seed.out
+		test ! -s read.out || nr=$((nr + 1))
+		rm -rf $seed.out
+	done
+	test $nr -gt 20'
 check_if PYTHON 'rows, and JSON of samples' '
 	nr=0
 	for seed in $(ls seeds); do

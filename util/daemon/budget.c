@@ -98,7 +98,8 @@ static u64 cpu_ns(pid_t pid)
 	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
 	/* the name in brackets can contain anything; utime is the 12th field after it */
 	p = fs_read(path, &stat) ? NULL : strrchr(strbuf_str(&stat), ')');
-	if (!p || sscanf(p + 1, " %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu %llu", &user, &system) != 2)
+	if (!p ||
+	    sscanf(p + 1, " %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu %llu", &user, &system) != 2)
 		user = system = 0;
 	strbuf_release(&stat);
 	return hz ? (user + system) * (NS_PER_S / hz) : 0;

@@ -37,10 +37,13 @@ static void handle_batch(struct tracing_dispatch *d, const struct read_batch *b,
 			__builtin_prefetch(b->rec[i + PREFETCH_RECORDS].p);
 			__builtin_prefetch(b->rec[i + PREFETCH_RECORDS].p + 64);
 		}
-		if (b->rec[i].type == REC_SAMPLE)
+		if (b->rec[i].type == REC_SAMPLE) {
 			tracing_dispatch_sample(d, &b->rec[i], b->event[i]);
-		else
-			note_loss(d->o, &b->rec[i], b->time[i], outside);
+			continue;
+		}
+		note_loss(d->o, &b->rec[i], b->time[i], outside);
+		if (d->o->side_band)
+			d->o->side_band(d->o->ctx, &b->rec[i], b->time[i]);
 	}
 }
 

@@ -60,6 +60,8 @@ struct tracing_opts {
 	void *ctx;			/* the handlers' own */
 	/* gets samples of events without a row, of tracepoints and others; NULL: they are ignored */
 	void (*other)(void *ctx, const struct tracing_sample *ts);
+	/* gets all records that are not samples, at their time (0: they have none); NULL: they are ignored */
+	void (*side_band)(void *ctx, const struct rec *rec, u64 time);
 	bool *stop;			/* a handler sets it when it needs no more samples; or NULL */
 };
 
