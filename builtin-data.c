@@ -147,8 +147,8 @@ static const char *not_import(const struct data_cmd *c)
 	const struct sample_filter *f = &c->filter;
 
 	return c->json ? "--to-json" : c->ctf ? "--to-ctf" : c->to || c->to_ctf ? "--to" :
-	       c->by ? "--by" : c->label.nr ? "--label" : c->labels ? "--labels" : c->redact.words ? "--redact" : !c->inlines ? "--no-inline" :
-	       f->comm_list ? "--comms" :
+	       c->by ? "--by" : c->label.nr ? "--label" : c->labels ? "--labels" :
+	       c->redact.words ? "--redact" : !c->inlines ? "--no-inline" : f->comm_list ? "--comms" :
 	       f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" : f->pid_list ? "--pid" :
 	       f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : f->time_spec ? "--time" :
 	       c->wall.given ? "--wall" : NULL;

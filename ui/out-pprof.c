@@ -1,8 +1,8 @@
 /*
  * pprof: the profile.proto message that go tool pprof and what is built on it read. Of each event the number
- * of samples and the period are sample types. A location is a function with all that the compiler has put
- * into it, so frames that are inlined are lines of one location. Frames without a function get a name,
- * because readers show nothing else.
+ * of samples, the period and, if there are any, the sum of weights are sample types. A location is a function
+ * with all that the compiler has put into it, so frames that are inlined are lines of one location. Frames
+ * without a function get a name, because readers show nothing else.
  */
 #include "format.h"
 #include "markup.h"
@@ -121,6 +121,11 @@ static void add_types(struct pprof *w)
 			    w->s->event.nr > 1 ? "-" : "");
 		add_type(w, PROFILE_SAMPLE_TYPE, strbuf_str(&name), "count");
 		add_type(w, PROFILE_SAMPLE_TYPE, e->name, e->unit);
+		if (!e->weights)
+			continue;
+		strbuf_reset(&name);
+		strbuf_addf(&name, "%s-weight", e->name);
+		add_type(w, PROFILE_SAMPLE_TYPE, strbuf_str(&name), "count");
 	}
 	strbuf_release(&name);
 }
@@ -158,6 +163,8 @@ static void add_sample(struct pprof *w, const struct stack *k, u32 nr, const str
 
 		proto_packed(&w->p, has ? k->nr : 0);
 		proto_packed(&w->p, has ? k->period : 0);
+		if (w->s->event.v[e].weights)
+			proto_packed(&w->p, has ? k->weight : 0);
 		k += has;
 	}
 	proto_end(&w->p);

@@ -101,6 +101,31 @@ check 'several inputs are one profile, whatever their order' '
 	says "inner 210" out
 	convert --to folded a.data a.data > out
 	says "inner 400" out'
+check_if PYTHON 'pprof: sums of weights, with call chains and without, of the event that has them' '
+	sed "/^event a/s/|callchain/|callchain|weight/; /ev=a/s/ period/ weight=7 period/" a.mk > w.mk
+	echo "sample ev=a tid=100 cpu=2 time=14 period=9 ip=0x1010 weight=1000 chain=" >> w.mk
+	sed "s/|callchain//; s/ chain=.*//" w.mk > wflat.mk
+	for f in w wflat; do
+		mkdata $f.data < $f.mk
+		convert --to pprof -f -o $f.pb.gz $f.data $f.data 2> err
+		dump $f.pb.gz > $f.out
+		says "type cpu-clock-weight count" $f.out
+		silent_about "type page-faults-weight" $f.out
+	done
+	grep "^sample" w.out | sed "s/ comm=[^ ]* / /" > out
+	same - out <<-"END2"
+	sample 2,18,2000,0,0 
+	sample 2,200,14,0,0 main;outer<a;b>
+	sample 4,400,28,2,14 main;outer<a;b>;inner
+	END2
+	grep "^sample" wflat.out | sed "s/ comm=[^ ]* / /" > out
+	same - out <<-"END2"
+	sample 6,418,2028,2,14 inner
+	sample 2,200,14,0,0 outer<a;b>
+	END2
+	convert --to pprof -j 1 w.data > one
+	convert --to pprof -j 4 w.data > four
+	same one four'
 check 'a file that exists is kept, words that are wrong are named' '
 	echo mine > there
 	fails_with 1 convert --to folded -o there a.data 2> err
@@ -131,6 +156,7 @@ check 'profiles in pprof and folded are read as recordings, unasked, and by --fr
 	convert --from pprof -o in.data in.pb.gz 2> err
 	says "(pprof) into " err
 	$PERF report -i in.data --folded | same want -
+	touch -r in.pb.gz in.data
 	convert --to pprof in.data > again
 	convert --to pprof in.pb.gz | same again -
 	sed "s/^cpu-clock;//; /^page-faults/d" want > in.folded

@@ -291,7 +291,8 @@ void ctf_declare_field(struct ctf_writer *w, const char *name, enum ctf_kind kin
 	strbuf_addf(&w->events, " %s;\n", unique_name(w, name));
 }
 
-void ctf_declare_array(struct ctf_writer *w, const char *name, enum ctf_kind kind, u32 bytes, bool big_endian)
+void ctf_declare_array(struct ctf_writer *w, const char *name, enum ctf_kind kind, u32 bytes,
+		       bool big_endian)
 {
 	char *size = xasprintf("%s_size", name);
 	const char *len;

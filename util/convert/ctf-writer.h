@@ -34,7 +34,8 @@ u32 ctf_declare_event(struct ctf_writer *w, const char *name);
 /* bytes: 1, 2, 4 or 8; not of texts */
 void ctf_declare_field(struct ctf_writer *w, const char *name, enum ctf_kind kind, u32 bytes);
 /* a number of elements (4 bytes), and the elements, which may be big-endian */
-void ctf_declare_array(struct ctf_writer *w, const char *name, enum ctf_kind kind, u32 bytes, bool big_endian);
+void ctf_declare_array(struct ctf_writer *w, const char *name, enum ctf_kind kind, u32 bytes,
+		       bool big_endian);
 void ctf_declare_end(struct ctf_writer *w);
 
 /* --- an event: the values of all fields in their order */

@@ -1,6 +1,7 @@
 /*
  * Budget: how much CPU time and memory a session of perf daemon may use, and whether it used more. What
- * counts is the recorder and the process beside it that converts files, not the command that it runs. Owns nothing.
+ * counts is the recorder and the process beside it that converts files, not the command that it runs. Owns
+ * nothing.
  */
 #ifndef PERF_DAEMON_BUDGET_H
 #define PERF_DAEMON_BUDGET_H

@@ -191,6 +191,7 @@ static void add_entry(struct stacks_maker *m, u32 event, const struct hist_entry
 {
 	struct stat_sums sums = hist_entry_sums(m->h, e);
 	struct stack k = { .labels = labels_of(m, e), .event = m->event[event] };
+	u64 weight = m->h->opts.weights && e->own != HIST_NONE ? m->h->more.v[e->own].weight[0] : 0;
 
 	for (u32 i = 0; i < e->nr_items; i++) {
 		const struct hist_item *it = &m->h->item.v[e->first_item + i];
@@ -198,6 +199,8 @@ static void add_entry(struct stacks_maker *m, u32 event, const struct hist_entry
 		k.node = node_of(m, it->node);
 		k.nr = it->nr;
 		k.period = it->period;
+		k.weight = m->h->opts.weights ? m->h->item_weight.v[e->first_item + i] : 0;
+		weight -= k.weight;
 		sums.nr -= it->nr;
 		sums.period -= it->period;
 		stacks_add(m->out, &k);
@@ -207,6 +210,7 @@ static void add_entry(struct stacks_maker *m, u32 event, const struct hist_entry
 	k.node = leaf_of(m, e);
 	k.nr = sums.nr;
 	k.period = sums.period;
+	k.weight = weight;
 	stacks_add(m->out, &k);
 }
 
@@ -229,6 +233,11 @@ static bool is_fixed(const struct event *ev)
 	return !(ev->attr.flags & ATTR_FREQ) && !wall_event_is(ev);
 }
 
+static bool has_weights(const struct event *ev)
+{
+	return ev->attr.sample_type & (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT);
+}
+
 static int add_events(struct stacks_maker *m, struct err *err)
 {
 	const struct evset *set = m->h->session->data->evset;
@@ -243,7 +252,7 @@ static int add_events(struct stacks_maker *m, struct err *err)
 			continue;
 		ret = stacks_add_event(m->out, &(struct stacks_event){
 			.name = ev->name, .unit = counts_time(ev) ? "nanoseconds" : "count",
-			.waits = counts_waits(ev),
+			.waits = counts_waits(ev), .weights = has_weights(ev),
 			.period = is_fixed(ev) ? ev->attr.sample_period : 0,
 			.freq = ev->attr.flags & ATTR_FREQ ? ev->attr.sample_period : 0,
 			.no_chains = !m->h->opts.chains }, &m->event[i], err);
@@ -365,6 +374,8 @@ static void choose(struct hist_opts *ho, const struct session *s, const struct h
 	ho->mark_ends = true;
 	ho->inlines = o->inlines;
 	ho->samples = o->samples;
+	ho->weights = evset_samples(s->data->evset, PERF_SAMPLE_WEIGHT) ||
+		      evset_samples(s->data->evset, PERF_SAMPLE_WEIGHT_STRUCT);
 	ho->max_stack = RESOLVE_MAX_UNWOUND;	/* whole stacks */
 	ho->full_path = true;
 	ho->symbols = true;

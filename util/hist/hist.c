@@ -82,6 +82,7 @@ void hist_free(struct hist *h)
 	free(h->dso_sampled);
 	trie_release(&h->trie);
 	vec_release(&h->item);
+	vec_release(&h->item_weight);
 	vec_release(&h->end);
 	vec_release(&h->end_sum);
 	vec_release(&h->marked_frame);

@@ -125,6 +125,7 @@ struct hist {
 	 */
 	struct trie trie;
 	struct { VEC(struct hist_item); } item;
+	struct { VEC(u64); } item_weight;	/* of each item, with opts.weights; else empty */
 	/* with opts.carry or opts.samples: all samples, by call chain */
 	struct { VEC(struct hist_end); } end;
 	struct { VEC(u64); } end_sum;		/* hist_nr_sums() of each end */

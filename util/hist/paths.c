@@ -256,7 +256,8 @@ static void make_paths(void *arg, unsigned int worker, size_t idx)
 	w.task->timed = s->timed;
 	s->timed = (struct timed_samples){ 0 };
 	trie_init(&w.task->trie);
-	key_table_init(&w.task->ends, 1, 2 + (c->h->opts.carry ? hist_nr_sums(&c->h->opts) : 0));
+	key_table_init(&w.task->ends, 1, 2 + (c->h->opts.carry || c->h->opts.weights ?
+					      hist_nr_sums(&c->h->opts) : 0));
 	slot_sums_init(&w.task->slots);
 	w.task->cut_period = xcalloc(c->h->nr_events + 1, sizeof(u64));
 	w.seen = xcalloc_hot(c->h->frame_keys.nr + 1, sizeof(*w.seen));
@@ -301,7 +302,9 @@ static u32 find_entry(const struct hist *h, const struct item_positions *p, u32 
 	return HIST_NONE;
 }
 
-static void position_item(struct hist *h, struct item_positions *p, u32 node, u32 frame_key, const u64 *sums)
+/* weight: of its samples, with opts.weights */
+static void position_item(struct hist *h, struct item_positions *p, u32 node, u32 frame_key, const u64 *sums,
+			  u64 weight)
 {
 	u32 id = sums[0] ? find_entry(h, p, node, frame_key) : HIST_NONE;
 
@@ -310,6 +313,8 @@ static void position_item(struct hist *h, struct item_positions *p, u32 node, u3
 	blocks_at(&h->entry, id)->nr_items++;
 	vec_push(&p->entry, id);
 	vec_push(&h->item, (struct hist_item){ .node = node, .nr = sums[0], .period = sums[1] });
+	if (h->opts.weights)
+		vec_push(&h->item_weight, weight);
 }
 
 /* nodes follow their parents, so one pass in the order of ids is enough */
@@ -387,6 +392,7 @@ static void index_entries(const struct path_ctx *c, struct item_positions *p)
 static void group_items(struct hist *h, const struct item_positions *p)
 {
 	struct hist_item *sorted = xreallocarray(NULL, h->item.nr + 1, sizeof(*sorted));
+	u64 *weight = xreallocarray(NULL, h->item_weight.nr + 1, sizeof(*weight));
 	u32 pos = 0;
 
 	for (size_t i = 0; i < h->entry.nr; i++) {
@@ -399,8 +405,13 @@ static void group_items(struct hist *h, const struct item_positions *p)
 	for (u32 i = 0; i < h->item.nr; i++) {
 		struct hist_entry *e = blocks_at(&h->entry, p->entry.v[i]);
 
+		if (h->opts.weights)
+			weight[e->first_item + e->nr_items] = h->item_weight.v[i];
 		sorted[e->first_item + e->nr_items++] = h->item.v[i];
 	}
+	free(h->item_weight.v);
+	h->item_weight.v = weight;
+	h->item_weight.alloc = h->item_weight.nr;
 	free(h->item.v);
 	h->item.v = sorted;
 	h->item.alloc = h->item.nr;
@@ -418,11 +429,13 @@ static void position_items(struct path_ctx *c)
 	index_entries(c, &p);
 	for (u32 n = 1; n < MIN(h->trie.node.nr, k->alloc); n++)
 		if (k->sums[n][0])
-			position_item(h, &p, n, hist_label_key(h, h->trie.node.v[n].label), k->sums[n]);
+			position_item(h, &p, n, hist_label_key(h, h->trie.node.v[n].label), k->sums[n],
+				      0);
 	for (u32 r = 0; r < k->ends.nr; r++) {
 		u64 key = *key_table_at(&k->ends, r), *sums = key_table_sums(&k->ends, r);
 
-		position_item(h, &p, (u32)key, key >> 32, sums);
+		/* a latency is before the weight */
+		position_item(h, &p, (u32)key, key >> 32, sums, h->opts.weights ? sums[3] : 0);
 		if (!h->opts.carry && !h->opts.samples)
 			continue;
 		vec_push(&h->end, (struct hist_end){ p.sample_key[(u32)key], key >> 32, (u32)key,

@@ -65,6 +65,7 @@ int stacks_add_event(struct stacks *s, const struct stacks_event *e, u32 *ret, s
 			return err_set(err, -EINVAL, "event '%s' is in %s in one profile, in %s in another",
 				       name, old->unit, e->unit);
 		old->no_chains &= e->no_chains;
+		old->weights |= e->weights;
 		if (old->period != e->period)
 			old->period = 0;
 		if (old->freq != e->freq)
@@ -155,6 +156,7 @@ u32 stacks_add(struct stacks *s, const struct stack *k)
 			continue;
 		old->nr += k->nr;
 		old->period += k->period;
+		old->weight += k->weight;
 		return id;
 	}
 	hidx_insert(&s->by_stack, hash, s->stack.nr);
@@ -413,7 +415,8 @@ static u32 *order_stacks(struct stacks *s, const u32 *node, const u32 *labels, c
 	for (size_t i = 0; i < nr; i++) {
 		struct stack *k = &s->stack.v[i];
 
-		*k = (struct stack){ node[k->node], labels[k->labels], event[k->event], k->nr, k->period };
+		*k = (struct stack){ node[k->node], labels[k->labels], event[k->event], k->nr, k->period,
+				      k->weight };
 		pair[i] = (struct sort_pair){ k->event, i };
 	}
 	sort_pairs(pair, pair + nr, nr);

@@ -24,6 +24,7 @@ struct stacks_event {
 	const char *unit;	/* of periods: "count", "nanoseconds" */
 	u64 period;		/* of each sample; 0: they differ, or it is not known */
 	u64 freq;		/* samples in a second that were asked for; 0: the same */
+	bool weights;		/* samples have weights, such as the latency of a memory access */
 	bool waits;		/* periods are time that a thread may have waited */
 	bool no_chains;		/* stacks are the sampled function alone */
 };
@@ -64,7 +65,7 @@ struct stacks_labels {
 /* samples of one event with equal stacks and labels, ordered by node, labels, event */
 struct stack {
 	u32 node, labels, event;
-	u64 nr, period;
+	u64 nr, period, weight;	/* weight: 0 unless the event has weights */
 };
 
 #define STACKS_NO_CPU UINT32_MAX
