@@ -268,7 +268,7 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 {
 	const struct stacks *s = w->s;
 	const struct stacks_event *e = &s->event.v[event];
-	struct strbuf name = STRBUF_INIT, machine = STRBUF_INIT, kernel = STRBUF_INIT;
+	struct strbuf name = STRBUF_INIT, machine = STRBUF_INIT, kernel = STRBUF_INIT, boot = STRBUF_INIT;
 	struct tables_cell cell[TABLE_MAX_COLUMNS];
 	int ret = 0;
 	u64 hash;
@@ -276,6 +276,7 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 	add_clean(&name, e->name);
 	add_clean(&machine, stacks_text(s, s->machine));
 	add_clean(&kernel, stacks_text(s, s->kernel));
+	add_clean(&boot, stacks_text(s, s->boot));
 	cell[1] = (struct tables_cell){ .number = number_of(s->time_ns) };
 	cell[2] = (struct tables_cell){ .text = strbuf_str(&machine) };
 	cell[3] = (struct tables_cell){ .text = strbuf_str(&kernel) };
@@ -284,6 +285,7 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 	cell[6] = (struct tables_cell){ .text = e->unit };
 	cell[7] = (struct tables_cell){ .number = number_of(e->freq) };
 	cell[8] = (struct tables_cell){ .text = labels };
+	cell[9] = (struct tables_cell){ .text = strbuf_str(&boot) };
 	hash = fnv_cells(FNV_START, cell + 2, 7);
 	for (size_t i = 0; i < s->stack.nr; i++) {
 		struct tables_cell sample[5];
@@ -308,6 +310,7 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 	strbuf_release(&name);
 	strbuf_release(&machine);
 	strbuf_release(&kernel);
+	strbuf_release(&boot);
 	return ret;
 }
 

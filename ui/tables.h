@@ -1,9 +1,9 @@
 /*
  * Tables: profiles as rows of tables, for databases: profile, frame, stack and sample, and where stacks have
- * single samples, sample_at (tables.def). Ids
- * are hashes of what they name, so rows of files that never met are loaded side by side: 63 bits of FNV-1a
- * of the other columns of the row as text, each followed by a newline. The id of a profile is that of all its
- * columns but the time, and of its samples. A frame or a stack is one row, however many profiles have it.
+ * single samples, sample_at (tables.def). Ids are hashes of what they name, so rows of files that never met
+ * are loaded side by side: 63 bits of FNV-1a of the other columns of the row as text, each followed by a
+ * newline. The id of a profile is that of all its columns but time and boot, and of its samples. A frame or a
+ * stack is one row, however many profiles have it.
  * Texts have no tabs, newlines, quotes and backslashes, so that no reader needs to unescape anything.
  */
 #ifndef PERF_UI_TABLES_H
@@ -11,7 +11,7 @@
 
 #include "../util/view/stacks.h"
 
-#define TABLE_MAX_COLUMNS 9u
+#define TABLE_MAX_COLUMNS 10u
 
 enum table_id {
 #define TABLE(id, ...) TABLE_##id,

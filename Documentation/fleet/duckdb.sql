@@ -1,7 +1,7 @@
 -- Tables, views and questions for DuckDB: see README. It reads all rows below the current directory.
-CREATE OR REPLACE TABLE profile AS SELECT DISTINCT * FROM read_csv('**/profile.tsv', delim = '\t', quote = '', header = true,
+CREATE OR REPLACE TABLE profile AS SELECT DISTINCT ON (id) * FROM read_csv('**/profile.tsv', delim = '\t', quote = '', header = true,
 	columns = {id: 'BIGINT', time: 'BIGINT', machine: 'VARCHAR', kernel: 'VARCHAR', duration: 'BIGINT', event: 'VARCHAR',
-	unit: 'VARCHAR', frequency: 'BIGINT', labels: 'VARCHAR'});
+	unit: 'VARCHAR', frequency: 'BIGINT', labels: 'VARCHAR', boot: 'VARCHAR'});
 CREATE OR REPLACE TABLE frame AS SELECT DISTINCT * FROM read_csv('**/frame.tsv', delim = '\t', quote = '', header = true,
 	columns = {id: 'BIGINT', function: 'VARCHAR', module: 'VARCHAR', buildid: 'VARCHAR', file: 'VARCHAR', line: 'BIGINT',
 	"offset": 'BIGINT', inlined: 'BIGINT'});

@@ -1,6 +1,6 @@
 -- Tables, views and questions for PostgreSQL (15 or later): see README, which says how rows are loaded.
 CREATE TABLE IF NOT EXISTS profile (id bigint PRIMARY KEY, "time" bigint, machine text, kernel text, duration bigint,
-	event text, unit text, frequency bigint, labels jsonb);
+	event text, unit text, frequency bigint, labels jsonb, boot text);
 CREATE TABLE IF NOT EXISTS frame (id bigint PRIMARY KEY, function text COLLATE "C", module text, buildid text, file text, line bigint,
 	"offset" bigint, inlined bigint);
 CREATE TABLE IF NOT EXISTS stack (id bigint PRIMARY KEY, frames jsonb, names text COLLATE "C", ending text);

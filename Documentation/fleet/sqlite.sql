@@ -1,6 +1,6 @@
 -- Tables and views for profiles in sqlite: see README. Nothing that exists is changed.
 CREATE TABLE IF NOT EXISTS profile (id INTEGER PRIMARY KEY ON CONFLICT IGNORE, time INTEGER, machine TEXT, kernel TEXT,
-	duration INTEGER, event TEXT, unit TEXT, frequency INTEGER, labels TEXT);
+	duration INTEGER, event TEXT, unit TEXT, frequency INTEGER, labels TEXT, boot TEXT);
 CREATE TABLE IF NOT EXISTS frame (id INTEGER PRIMARY KEY ON CONFLICT IGNORE, function TEXT, module TEXT, buildid TEXT,
 	file TEXT, line INTEGER, offset INTEGER, inlined INTEGER);
 CREATE TABLE IF NOT EXISTS stack (id INTEGER PRIMARY KEY ON CONFLICT IGNORE, frames TEXT, names TEXT, ending TEXT);

@@ -77,6 +77,35 @@ check 'a frame, a stack and a profile are there once, whatever is added' '
 	convert --to rows -o copy copy.data
 	tail -n +2 copy/profile.tsv | cut -f 1 > id
 	tail -n +2 first/profile.tsv | cut -f 1 | same id -'
+check 'the boot of this machine, unless it was an earlier one or another machine; ids are the same without it' '
+	mkdir -p root/proc/sys/kernel/random
+	echo 11111111-2222-3333-4444-555555555555 > root/proc/sys/kernel/random/boot_id
+	printf "cpu 0\nbtime 1795773600\n" > root/proc/stat	# 2026-11-27T10:00:00Z
+	cat > here.mk <<-EOF2
+	event a sample=ip|tid|time|period type=1 config=0 flags=sample_id_all|comm|mmap2
+	feature hostname str:"$(uname -n)"
+	feature osrelease str:"$(uname -r)"
+	feature arch str:"$(uname -m)"
+	sample tid=100 time=10 period=1 ip=0x1010
+	EOF2
+	mkdata here.data < here.mk
+	sed "/hostname/s/str:.*/str:\"elsewhere\"/" here.mk > there.mk
+	mkdata there.data < there.mk
+	touch -d 2026-11-27T10:00:00Z here.data there.data
+	for f in here there; do
+		convert --to rows -o boot-$f $f.data
+		tail -n +2 boot-$f/profile.tsv | cut -f 10
+	done > boots
+	printf "11111111-2222-3333-4444-555555555555\n\n" | same - boots
+	touch -d 2026-11-27T09:59:00Z here.data
+	convert --to rows -o boot-before here.data
+	tail -n +2 boot-before/profile.tsv | cut -f 10 > boots
+	echo | same - boots
+	tail -n +2 boot-here/profile.tsv | cut -f 1 > id
+	tail -n +2 boot-before/profile.tsv | cut -f 1 | same id -
+	convert --to rows -o boot-redacted --redact here.data
+	silent_about 11111111 boot-redacted/profile.tsv
+	rm -r root/proc'
 check 'lines, and files that are there' '
 	convert --to rows -o lines --by address one.data
 	cut -f 7 lines/frame.tsv | finds -x 16 > out

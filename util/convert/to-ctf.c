@@ -358,8 +358,9 @@ static void converter_init(struct ctf_converter *c)
 int to_ctf(struct session *s, const struct to_ctf_opts *o, struct to_ctf_result *result, struct err *err)
 {
 	struct ctf_converter c = { .session = s, .o = o, .result = result, .names.session = s };
-	struct tracing_opts tracing = { .record = "perf record", .side_band = o->side_band ? add_record : NULL,
-					.ctx = &c, .other = add_sample, .stop = &c.stop };
+	struct tracing_opts tracing = { .record = "perf record", .ctx = &c,
+					.side_band = o->side_band ? add_record : NULL,
+					.other = add_sample, .stop = &c.stop };
 	int ret = o->tod ? check_tod(s, err) : 0;
 
 	*result = (struct to_ctf_result){ 0 };

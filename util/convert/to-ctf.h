@@ -1,6 +1,6 @@
 /*
- * To CTF: all samples of a profile, in the order of time, as a trace for babeltrace, Trace Compass and others.
- * A sample is an event of its event's name, with the fields perf_ip, perf_tid, perf_pid, perf_comm,
+ * To CTF: all samples of a profile, in the order of time, as a trace for babeltrace, Trace Compass and
+ * others. A sample is an event of its event's name, with the fields perf_ip, perf_tid, perf_pid, perf_comm,
  * perf_symbol, perf_period and what else was sampled, its call chain, and the fields of a tracepoint. With
  * side_band, records about tasks and maps are events, too: perf_comm, perf_fork, perf_exit, perf_mmap,
  * perf_mmap2, perf_lost. It never prints.

@@ -8,6 +8,7 @@
 #include "../fields/trace-keys.h"
 #include "../obj/buildid.h"
 #include "../resolve/resolver.h"
+#include "../session/recorded-on.h"
 #include "../wall/wall-event.h"
 #include "collect.h"
 #include "filter-columns.h"
@@ -342,6 +343,9 @@ static void add_facts(struct stacks *out, const struct session *s)
 			strbuf_addf(&text, "%s%s", i ? " " : "command: ", f->cmdline[i]);
 		vec_push(&out->comment, stacks_add_text(out, strbuf_str(&text)));
 	}
+	strbuf_reset(&text);
+	recorded_boot(s->data, &text);
+	out->boot = common_text(out, out->boot, strbuf_str(&text));
 	strbuf_release(&text);
 	out->machine = common_text(out, out->machine, f->hostname);
 	out->kernel = common_text(out, out->kernel, f->osrelease);

@@ -204,6 +204,7 @@ int redact_stacks(struct redact_names *r, struct stacks *s, struct err *err)
 	if (r->words & REDACT_ARGS) {
 		s->comment.nr = 0;
 		s->machine = s->machine ? stacks_add_text(s, "host") : 0;
+		s->boot = 0;
 	}
 	return replace_labels(r, s, err);
 }

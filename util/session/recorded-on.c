@@ -1,6 +1,9 @@
 /* Recorded-on: facts of the header and of the running system. */
 #include "recorded-on.h"
+#include "../base/fs.h"
+#include "../base/strbuf.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -50,4 +53,28 @@ struct recorded_on recorded_on_of(const struct data *data)
 	else if (f->hostname && !on.this_host)
 		on.other_machine = f->hostname;
 	return on;
+}
+
+/* when this machine was booted, in seconds since 1970; 0: not known */
+static u64 boot_time(void)
+{
+	static const char name[] = "\nbtime ";
+	struct strbuf stat = STRBUF_INIT;
+	const char *p = fs_read("/proc/stat", &stat) ? NULL : strstr(strbuf_str(&stat), name);
+	u64 ret = p ? strtoull(p + strlen(name), NULL, 10) : 0;
+
+	strbuf_release(&stat);
+	return ret;
+}
+
+void recorded_boot(const struct data *data, struct strbuf *out)
+{
+	u64 booted = boot_time();
+	s64 ended = ended_ns(data);
+	struct strbuf id = STRBUF_INIT;
+
+	if (booted && ended > 0 && (u64)ended / 1000000000 >= booted && recorded_here(&data->feat) &&
+	    !fs_read_line("/proc/sys/kernel/random/boot_id", &id))
+		strbuf_addstr(out, strbuf_str(&id));
+	strbuf_release(&id);
 }

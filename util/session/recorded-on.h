@@ -9,5 +9,11 @@
 struct recorded_on recorded_on_of(const struct data *data);
 /* on this machine and by the running kernel, as far as the header shows */
 bool recorded_here(const struct features *f);
+/*
+ * appends the id of the boot of this machine in which the file was recorded; nothing if it was recorded
+ * elsewhere or in an earlier one
+ */
+struct strbuf;
+void recorded_boot(const struct data *data, struct strbuf *out);
 
 #endif

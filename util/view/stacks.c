@@ -238,7 +238,7 @@ static u8 *used_texts(const struct stacks *s)
 		used[l->key] = used[l->value] = true;
 	vec_foreach(&s->comment, c)
 		used[*c] = true;
-	used[0] = used[s->machine] = used[s->kernel] = true;
+	used[0] = used[s->machine] = used[s->kernel] = used[s->boot] = true;
 	return used;
 }
 
@@ -282,6 +282,7 @@ static void order_texts(struct stacks *s)
 		*c = to[*c];
 	s->machine = to[s->machine];
 	s->kernel = to[s->kernel];
+	s->boot = to[s->boot];
 	free(to);
 }
 
