@@ -93,7 +93,7 @@ static void show_by_man(const char *page)
 /* pages that are about a part of a command: they have no options of their own */
 static bool is_topic(const char *name)
 {
-	static const char *const topics[] = { "arm-spe", "intel-pt", "python", "script-perl",
+	static const char *const topics[] = { "arm-spe", "coresight", "intel-pt", "python", "script-perl",
 					      "script-python" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(topics); i++)

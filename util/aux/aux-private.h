@@ -18,6 +18,9 @@ static inline u64 aux_word(const struct aux_words *w, u32 i)
 	return i < w->nr ? w->v[i] : 0;
 }
 
+/* the words of a file's first AUXTRACE_INFO record, which the caller frees, and their kind; false: none */
+bool aux_find_words(const struct data *d, struct aux_words *ret, u32 *ret_type);
+
 /* bytes of a trace that follow each other; off: of the first one in the stream of its CPU or thread */
 struct aux_bytes {
 	const u8 *p;
@@ -157,6 +160,10 @@ void aux_add_event(struct aux *a, u32 nr, const char *name, u64 type_config, u64
 /* for a kind's events(): these letters mean nothing with the others; users are told */
 void aux_leave_out(struct aux *a, u64 letters);
 
+enum { AUX_DUMP_STATE = 96 };	/* bytes */
+/* gets the bytes of one source of a stream; id: its number */
+typedef void aux_emit_source(void *ctx, u32 id, const struct aux_bytes *b);
+
 struct aux_kind {
 	u32 type;		/* in AUXTRACE_INFO records */
 	const char *name;	/* in messages: "Arm SPE" */
@@ -167,9 +174,15 @@ struct aux_kind {
 	void (*dump_words)(const struct aux_words *w, const struct stream_format *f, struct strbuf *out);
 	/*
 	 * The first packet of b as text, without a newline. Returns its length in bytes; at
-	 * least 1, also of one that is damaged
+	 * least 1, also of one that is damaged. state: AUX_DUMP_STATE bytes, zeros at first
 	 */
 	size_t (*dump)(const struct aux_bytes *b, void *state, struct strbuf *text);
+	/*
+	 * For kinds whose streams hold the bytes of several sources, else NULL: takes them apart for the
+	 * dump, and makes the state of a source of the words
+	 */
+	void (*dump_sources)(const struct aux_bytes *b, aux_emit_source *emit, void *ctx);
+	void (*dump_begin)(const struct aux_words *w, u32 cpu, u32 id, void *state);
 	/*
 	 * Adds the events that a->opts asks for. 0, or negative errno with err: the options make no sense.
 	 * NULL: traces of this kind are not decoded yet

@@ -51,6 +51,20 @@ static bool find_info(const struct data *d, struct record_view *ret)
 	return false;
 }
 
+bool aux_find_words(const struct data *d, struct aux_words *ret, u32 *ret_type)
+{
+	struct record_view info;
+
+	if (!find_info(d, &info))
+		return false;
+	*ret_type = info.auxtrace_info.auxtrace_type;
+	ret->nr = info.auxtrace_info.priv.nr;
+	ret->v = xcalloc(ret->nr + 1, sizeof(*ret->v));
+	for (u32 i = 0; i < ret->nr; i++)
+		ret->v[i] = rec_row_u64(&info.auxtrace_info.priv, i, 0);
+	return true;
+}
+
 static u64 highest_id(const struct evset *set)
 {
 	u64 max = 0;
@@ -103,23 +117,23 @@ const char *aux_unused_letters(const struct aux *a, const char **ret_kind)
 int aux_open(struct aux **ret, struct data *d, const struct itrace_opts *opts, struct err *err)
 {
 	const struct aux_kind *kind;
-	struct record_view info;
+	struct aux_words words;
 	struct aux *a;
+	u32 type;
 
 	*ret = NULL;
-	if (!opts->decodes || opts->off || !find_info(d, &info))
+	if (!opts->decodes || opts->off || !aux_find_words(d, &words, &type))
 		return 0;
-	kind = aux_kind_find(info.auxtrace_info.auxtrace_type);
-	if (!kind || !kind->events)
+	kind = aux_kind_find(type);
+	if (!kind || !kind->events) {
+		free(words.v);
 		return 0;
+	}
 	a = xcalloc(1, sizeof(*a));
 	a->kind = kind;
 	a->data = d;
 	a->opts = *opts;
-	a->words.nr = info.auxtrace_info.priv.nr;
-	a->words.v = xcalloc(a->words.nr + 1, sizeof(*a->words.v));
-	for (u32 i = 0; i < a->words.nr; i++)
-		a->words.v[i] = rec_row_u64(&info.auxtrace_info.priv, i, 0);
+	a->words = words;
 	a->queues = aux_queues_new();
 	a->switches = aux_switches_new();
 	note_unused(a);

@@ -39,18 +39,12 @@ static void dump_packet(const struct aux_bytes *b, size_t len, const char *text,
 	strbuf_release(&hex);
 }
 
-static void dump_bytes(struct aux_bytes b, const struct aux_kind *kind, const struct stream_format *f,
-		       struct strbuf *out)
+static void dump_packets(struct aux_bytes b, const struct aux_kind *kind, void *state,
+			 const struct stream_format *f, struct strbuf *out)
 {
-	u64 state[8] = { 0 };
 	struct strbuf text = STRBUF_INIT;
-	bool first = true;
 
-	stream_say(f, out, ".\n. ... ");
-	stream_words(f, out, kind->title, STREAM_NUMBER(b.len));
-	stream_say(f, out, "\n");
-	f->begin_rows(out, "packets");
-	for (; b.len; first = false) {
+	for (bool first = true; b.len; first = false) {
 		size_t len;
 
 		strbuf_reset(&text);
@@ -60,8 +54,70 @@ static void dump_bytes(struct aux_bytes b, const struct aux_kind *kind, const st
 		b.len -= len;
 		b.off += len;
 	}
-	f->end_rows(out);
 	strbuf_release(&text);
+}
+
+static void dump_bytes(struct aux_bytes b, const struct aux_kind *kind, const struct stream_format *f,
+		       struct strbuf *out)
+{
+	u64 state[AUX_DUMP_STATE / 8] = { 0 };
+
+	f->begin_rows(out, "packets");
+	dump_packets(b, kind, state, f, out);
+	f->end_rows(out);
+}
+
+/* the sources of one record */
+struct dump_sources {
+	const struct aux_kind *kind;
+	const struct stream_format *f;
+	struct strbuf *out;
+	struct aux_words words;
+	u32 cpu, nr;
+};
+
+static void dump_source(void *ctx, u32 id, const struct aux_bytes *b)
+{
+	struct dump_sources *s = ctx;
+	u64 state[AUX_DUMP_STATE / 8] = { 0 };
+
+	s->kind->dump_begin(&s->words, s->cpu, id, state);
+	if (s->nr++)
+		s->f->next_row(s->out);
+	s->f->begin_row(s->out);
+	stream_words(s->f, s->out, ". ... trace ID {id:#x}: size {size:#x} bytes\n", STREAM_NUMBER(id),
+		     STREAM_NUMBER(b->len));
+	s->f->begin_rows(s->out, "packets");
+	dump_packets(*b, s->kind, state, s->f, s->out);
+	s->f->end_rows(s->out);
+	s->f->end_row(s->out);
+}
+
+static void dump_sources(const struct aux_bytes *b, const struct data *d, u32 cpu,
+			 const struct aux_kind *kind, const struct stream_format *f, struct strbuf *out)
+{
+	struct dump_sources s = { .kind = kind, .f = f, .out = out, .cpu = cpu };
+	u32 type;
+
+	aux_find_words(d, &s.words, &type);
+	f->begin_rows(out, "sources");
+	kind->dump_sources(b, dump_source, &s);
+	f->end_rows(out);
+	free(s.words.v);
+}
+
+static void dump_trace(const struct data *d, const struct rec *rec, u32 cpu, const struct aux_kind *kind,
+		       const struct stream_format *f, struct strbuf *out)
+{
+	struct aux_bytes b = { rec->p + rec->size, data_payload_size(d, rec), 0 };
+
+	stream_say(f, out, ".\n. ... ");
+	stream_words(f, out, kind->title, STREAM_NUMBER(b.len));
+	stream_say(f, out, "\n");
+	if (kind->dump_sources)
+		dump_sources(&b, d, cpu, kind, f, out);
+	else
+		dump_bytes(b, kind, f, out);
 }
 
 void aux_dump(const struct data *d, const struct rec *rec, u32 type, const struct stream_format *f,
@@ -78,6 +134,5 @@ void aux_dump(const struct data *d, const struct rec *rec, u32 type, const struc
 	if (rec->type == REC_AUXTRACE_INFO)
 		dump_info(&v.auxtrace_info, kind, f, out);
 	else
-		dump_bytes((struct aux_bytes){ rec->p + rec->size, data_payload_size(d, rec), 0 }, kind, f,
-			   out);
+		dump_trace(d, rec, v.auxtrace.cpu, kind, f, out);
 }

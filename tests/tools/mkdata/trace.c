@@ -130,31 +130,91 @@ static void put_cyc(const struct line *l, const char *value, u32 op UNUSED, stru
 		strbuf_addch(out, (v & 127) << 1 | (v >> 7 ? 1 : 0));
 }
 
-/* Intel PT: packets whose length depends on what they say */
+/* ID,BYTE...: frames of the CoreSight formatter, 14 bytes of the source in each, the last one filled with 0 */
+static void put_frames(const struct line *l, const char *value, u32 op UNUSED, struct strbuf *out)
+{
+	struct mk_numbers n = { 0 };
+
+	numbers_parse(l, value, &n);
+	for (size_t at = 1; at < n.nr; at += 14) {
+		u8 frame[16] = { n.v[0] << 1 | 1 };
+
+		for (size_t i = 1; i < 15 && at + i - 1 < n.nr; i++) {
+			frame[i] = n.v[at + i - 1];
+			if (i % 2)
+				continue;
+			frame[15] |= (frame[i] & 1) << i / 2;
+			frame[i] &= 0xfe;
+		}
+		strbuf_add(out, frame, sizeof(frame));
+	}
+	vec_release(&n);
+}
+
+/* ADDRESS, and with op 0x85 EXCEPTION LEVEL[,VMID]: Address packet of 64 bits */
+static void put_etm_address(const struct line *l, const char *value, u32 op, struct strbuf *out)
+{
+	struct mk_numbers n = { 0 };
+	u64 v;
+
+	numbers_parse(l, value, &n);
+	v = n.nr ? n.v[0] : 0;
+	strbuf_addch(out, op);
+	strbuf_addch(out, v >> 2 & 0x7f);
+	strbuf_addch(out, v >> 9 & 0x7f);
+	put_le(out, v >> 16, 6);
+	if (op == 0x85)
+		strbuf_addch(out, 0x30 | (n.nr > 1 ? n.v[1] & 3 : 0) | (n.nr > 2 ? 0x40 : 0));
+	if (op == 0x85 && n.nr > 2)
+		put_le(out, n.v[2], 4);
+	vec_release(&n);
+}
+
+static void put_etm_async(const struct line *l UNUSED, const char *value UNUSED, u32 op UNUSED,
+			  struct strbuf *out)
+{
+	put_le(out, 0, 8);
+	put_le(out, 0x80000000, 4);
+}
+
+/* "ENN": a packet for each */
+static void put_etm_atoms(const struct line *l, const char *value, u32 op, struct strbuf *out)
+{
+	if (strspn(value, "EN") != strlen(value))
+		fatal(l, "etm-atoms: letters E and N, not '%s'", value);
+	for (; *value; value++)
+		strbuf_addch(out, op | (*value == 'E'));
+}
+
+/* Intel PT and CoreSight: packets whose length depends on what they say */
 static const struct {
 	const char *tag;
 	void (*put)(const struct line *l, const char *value, u32 op, struct strbuf *out);
 	u32 op;
-} pt_packets[] = {
+} long_packets[] = {
 	{ "pt-psb", put_psb, 0 }, { "pt-tnt", put_tnt, 1 }, { "pt-tnt8", put_tnt, 0 },
 	{ "pt-tip", put_ip, 0x0d }, { "pt-pge", put_ip, 0x11 }, { "pt-pgd", put_ip, 0x01 },
 	{ "pt-fup", put_ip, 0x1d }, { "pt-cyc", put_cyc, 0 },
+	{ "etm-frames", put_frames, 0 }, { "etm-async", put_etm_async, 0 },
+	{ "etm-addr", put_etm_address, 0x9d },
+	{ "etm-context", put_etm_address, 0x85 }, { "etm-source", put_etm_address, 0xb8 },
+	{ "etm-atoms", put_etm_atoms, 0xf6 },
 };
 
-static bool is_pt_tag(const char *tag, size_t len)
+static bool is_long_tag(const char *tag, size_t len)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(pt_packets); i++)
-		if (strlen(pt_packets[i].tag) == len && !strncmp(pt_packets[i].tag, tag, len))
+	for (size_t i = 0; i < ARRAY_SIZE(long_packets); i++)
+		if (strlen(long_packets[i].tag) == len && !strncmp(long_packets[i].tag, tag, len))
 			return true;
 	return false;
 }
 
-static bool put_pt_packet(const struct line *l, const struct token *t, struct strbuf *out)
+static bool put_long_packet(const struct line *l, const struct token *t, struct strbuf *out)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(pt_packets); i++) {
-		if (strcmp(pt_packets[i].tag, t->key))
+	for (size_t i = 0; i < ARRAY_SIZE(long_packets); i++) {
+		if (strcmp(long_packets[i].tag, t->key))
 			continue;
-		pt_packets[i].put(l, t->value, pt_packets[i].op, out);
+		long_packets[i].put(l, t->value, long_packets[i].op, out);
 		return true;
 	}
 	return false;
@@ -162,7 +222,7 @@ static bool put_pt_packet(const struct line *l, const struct token *t, struct st
 
 bool is_packet_tag(const char *tag, size_t len)
 {
-	return packet_of(tag, len) || is_pt_tag(tag, len) || (len == 3 && !strncmp(tag, "bts", len));
+	return packet_of(tag, len) || is_long_tag(tag, len) || (len == 3 && !strncmp(tag, "bts", len));
 }
 
 bool put_packet(const struct line *l, const struct token *t, struct strbuf *out)
@@ -171,7 +231,7 @@ bool put_packet(const struct line *l, const struct token *t, struct strbuf *out)
 	struct mk_numbers n = { 0 };
 
 	if (!p && strcmp(t->key, "bts"))
-		return put_pt_packet(l, t, out);
+		return put_long_packet(l, t, out);
 	numbers_parse(l, t->value, &n);
 	for (u32 i = 0; i < 3 && !p; i++)	/* from, to, flags */
 		put_le(out, i < n.nr ? n.v[i] : 0, 8);
