@@ -8,7 +8,7 @@
 #include "features-write.h"
 #include "writer.h"
 #include "../base/sort.h"
-#include "../event/record-type.h"
+#include "../event/record-put.h"
 #include "../obj/sympack.h"
 
 #include <errno.h>
@@ -258,51 +258,30 @@ static void add_function(struct import_writer *m, const u32 *id, u32 nr, u64 add
 			.name = stacks_text(m->s, outer->function), .binding = 'g', .type = 2 };
 }
 
-static void put_text(struct strbuf *out, const char *s)
+/* a text as records can have it */
+static const char *name_of(struct import_writer *m, const char *s)
 {
-	size_t len = MIN(strlen(s), (size_t)NAME_MAX_LEN);
-
-	strbuf_add(out, s, len);
-	strbuf_pad(out, '\0', ALIGN_UP(len + 1, (size_t)8) - len);
-}
-
-/* after the type */
-static void put_head(struct strbuf *out, u32 type, u16 misc)
-{
-	put_u32(out, type);
-	put_u16(out, misc);
-	put_u16(out, 0);
-}
-
-/* the size of the record that starts at an offset of out */
-static void end_record(struct strbuf *out, size_t start)
-{
-	u16 size = out->len - start;
-
-	memcpy(out->buf + start + offsetof(struct rec_header, size), &size, sizeof(size));
+	return strlen(s) > NAME_MAX_LEN ? arena_strndup(&m->arena, s, NAME_MAX_LEN) : s;
 }
 
 static void put_map(struct import_writer *m, const struct sympack_dso *d, u64 start, u64 len)
 {
-	bool kernel = d->kind != SYMPACK_USER;
-	size_t at = m->out.len;
-	u8 id[24] = { d->id_len };
+	const char *name = name_of(m, d->name);
+	struct record_view v = { .misc = d->id_len ? MISC_MMAP_BUILD_ID : 0 };
 
-	put_head(&m->out, kernel ? REC_MMAP : REC_MMAP2,
-		 (kernel ? CPUMODE_KERNEL : CPUMODE_USER) | (d->id_len ? MISC_MMAP_BUILD_ID : 0));
-	put_u32(&m->out, kernel ? (u32)-1 : PID);
-	put_u32(&m->out, kernel ? 0 : PID);
-	put_u64(&m->out, start);
-	put_u64(&m->out, len);
-	put_u64(&m->out, d->kind == SYMPACK_KERNEL ? start : 0);
-	if (!kernel) {
-		memcpy(id + 4, d->id, d->id_len);
-		strbuf_add(&m->out, id, sizeof(id));
-		put_u32(&m->out, PROT_READ | PROT_EXEC);
-		put_u32(&m->out, MAP_PRIVATE);
+	if (d->kind == SYMPACK_USER) {
+		v.type = REC_MMAP2;
+		v.misc |= CPUMODE_USER;
+		v.mmap2 = (struct rec_mmap2_view){ .pid = PID, .tid = PID, .addr = start, .len = len,
+			.prot = PROT_READ | PROT_EXEC, .flags = MAP_PRIVATE, .filename = name,
+			.file = { .is_build_id = d->id_len, .id_len = d->id_len, .id = d->id } };
+	} else {
+		v.type = REC_MMAP;
+		v.misc |= CPUMODE_KERNEL;
+		v.mmap = (struct rec_mmap_view){ .pid = -1, .addr = start, .len = len, .filename = name,
+			.pgoff = d->kind == SYMPACK_KERNEL ? start : 0 };
 	}
-	put_text(&m->out, d->name);
-	end_record(&m->out, at);
+	record_put(&m->out, &v, NULL, 0);
 }
 
 /* the places of a module, from position at of the order on */
@@ -353,7 +332,6 @@ static const char *comm_text(const struct stacks *s, const struct stack *k)
 static u32 tid_of(struct import_writer *m, const struct stack *k)
 {
 	const char *name = comm_text(m->s, k);
-	size_t at = m->out.len;
 	u32 id;
 
 	HIDX_FOREACH(&m->by_comm, hash_u64((u64)name), id)	/* texts are there once */
@@ -362,11 +340,8 @@ static u32 tid_of(struct import_writer *m, const struct stack *k)
 	id = m->comm.nr;
 	hidx_insert(&m->by_comm, hash_u64((u64)name), id);
 	vec_push(&m->comm, name);
-	put_head(&m->out, REC_COMM, 0);
-	put_u32(&m->out, PID);
-	put_u32(&m->out, PID + id);
-	put_text(&m->out, name);
-	end_record(&m->out, at);
+	record_put(&m->out, &(struct record_view){ .type = REC_COMM, .comm = {
+		.pid = PID, .tid = PID + id, .comm = name_of(m, name) } }, NULL, 0);
 	return PID + id;
 }
 
@@ -413,15 +388,17 @@ static void put_sample(struct import_writer *m, size_t at, u32 tid, u64 period)
 	u32 first = at ? m->chain_end[at - 1] : 0, nr = m->chain_end[at] - first;
 	u64 ip = nr ? m->place.v[m->chain.v[first]].ip : 0;
 	size_t start = m->out.len;
+	struct rec_header h = { .type = REC_SAMPLE, .misc = is_kernel(ip) ? CPUMODE_KERNEL : CPUMODE_USER };
 
-	put_head(&m->out, REC_SAMPLE, is_kernel(ip) ? CPUMODE_KERNEL : CPUMODE_USER);
+	strbuf_add(&m->out, &h, sizeof(h));
 	put_u64(&m->out, k->event + 1);
 	put_u64(&m->out, ip);
 	put_u32(&m->out, PID);
 	put_u32(&m->out, tid);
 	put_u64(&m->out, period);
 	put_chain(m, m->chain.v + first, nr);
-	end_record(&m->out, start);
+	h.size = m->out.len - start;
+	memcpy(m->out.buf + start, &h, sizeof(h));
 }
 
 /* a stack's samples have equal periods, as far as that is possible */
