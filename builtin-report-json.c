@@ -3,7 +3,7 @@
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/fields/file-facts.h"
-#include "util/session/values.h"
+#include "util/contents/contents.h"
 
 bool report_json_only(const struct report_opts *o)
 {
@@ -17,11 +17,11 @@ int report_json_show(struct report_opts *o, const struct session *s, struct err 
 	v->name = "report";
 	file_facts(&v->fact, &v->arena, s);
 	if (o->header || o->header_only)
-		session_add_attributes(s, v);
+		contents_add_attributes(s->data, v);
 	if ((o->tasks || o->mmaps) && !o->header_only)
-		session_add_tasks(s, o->mmaps, v);
+		contents_add_tasks(s->machine, o->mmaps, v);
 	if (o->stats && !o->header_only)
-		session_add_stats(s, v);
+		contents_add_stats(s, v);
 	v->tables = v->table.v[0]->section;
 	return format_answer(v, true, &o->text, err);
 }
@@ -29,7 +29,7 @@ int report_json_show(struct report_opts *o, const struct session *s, struct err 
 void report_json_add(const struct report_opts *o, const struct session *s, struct view *v)
 {
 	if (o->header)
-		session_add_attributes(s, v);
-	if (o->threads && !session_add_threads(s, v))
+		contents_add_attributes(s->data, v);
+	if (o->threads && !contents_add_threads(s, v))
 		log_warn(REPORT_NO_COUNTS);
 }

@@ -16,10 +16,10 @@
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
+#include "util/contents/contents.h"
 #include "util/fields/trace-keys.h"
 #include "util/hist/filter-columns.h"
 #include "util/hist/missing-symbols.h"
-#include "util/session/print.h"
 #include "util/session/session.h"
 #include "util/stat/stat-file.h"
 #include "builtin-options.h"
@@ -98,7 +98,7 @@ static int read_config(struct report_opts *o, struct err *err)
 /* printed after the tables */
 static void show_threads(const struct session *s, bool list)
 {
-	if (session_print_threads(s, list, write_stdout, NULL) == -ENOENT)
+	if (contents_print_threads(s, list, write_stdout, NULL) == -ENOENT)
 		log_warn(REPORT_NO_COUNTS);
 }
 
@@ -200,9 +200,9 @@ static int show_texts(struct report_opts *o, struct session *s)
 	if (o->header_only)
 		goto out;
 	if (o->tasks || o->mmaps)
-		session_print_tasks(s, o->mmaps, &sb);
+		contents_print_tasks(s->machine, o->mmaps, &sb);
 	if (o->stats || o->dump)
-		session_print_stats(s, !o->dump, &sb);
+		contents_print_stats(s, !o->dump, &sb);
 out:
 	fwrite(strbuf_str(&sb), 1, sb.len, stdout);
 	strbuf_release(&sb);

@@ -16,9 +16,9 @@
 #include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
+#include "util/contents/contents.h"
 #include "util/data/itrace-opts.h"
 #include "util/script/script.h"
-#include "util/session/dump-all.h"
 #include "util/session/filter-notes.h"
 #include "util/stat/stat-file.h"
 #include "builtin-options.h"
@@ -186,7 +186,7 @@ static int run_counts(struct script_cmd *c, struct session *s, struct err *err)
 	while (c->script.dump && session_more(s, err) > 0)
 		;	/* the dump shows the whole file */
 	if (c->script.dump)
-		session_dump(s, DUMP_SCRIPT, format_find_stream("text"), false, write_stdout, NULL);
+		contents_dump(s, DUMP_SCRIPT, format_find_stream("text"), false, write_stdout, NULL);
 	if (format)
 		script_header_cells(s, format, &text);
 	for (bool first = true; stat_file_next(&f, &round) > 0 && !ferror(stdout); first = false) {

@@ -4,8 +4,8 @@
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/progress.h"
+#include "util/contents/contents.h"
 #include "util/data/data.h"
-#include "util/session/dump-all.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ int write_stdout(void *ctx UNUSED, const char *text, size_t len)
 void session_dump_text(const struct session *s, bool unsorted)
 {
 	progress_end();
-	session_dump(s, DUMP_REPORT, format_find_stream("text"), unsorted, write_stdout, NULL);
+	contents_dump(s, DUMP_REPORT, format_find_stream("text"), unsorted, write_stdout, NULL);
 }
 
 #define DUMP_LINES_VERSION 1
@@ -34,7 +34,7 @@ void session_dump_json(const struct session *s, const char *command, bool unsort
 	stream_number(f, &line, "version", DUMP_LINES_VERSION);
 	f->end(&line);
 	fputs(strbuf_str(&line), stdout);
-	session_dump(s, DUMP_REPORT, f, unsorted, write_stdout, NULL);
+	contents_dump(s, DUMP_REPORT, f, unsorted, write_stdout, NULL);
 	strbuf_release(&line);
 }
 

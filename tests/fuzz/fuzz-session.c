@@ -4,8 +4,7 @@
  */
 #include "../../util/base/alloc.h"
 #include "../../util/event/record-type.h"
-#include "../../util/session/print.h"
-#include "../../util/session/values.h"
+#include "../../util/contents/contents.h"
 #include "../../util/resolve/resolver.h"
 
 #include <stdio.h>
@@ -49,10 +48,10 @@ static void read_values(const struct session *s)
 {
 	struct view *v = xcalloc(1, sizeof(*v));
 
-	session_add_attributes(s, v);
-	session_add_tasks(s, true, v);
-	session_add_stats(s, v);
-	session_add_threads(s, v);
+	contents_add_attributes(s->data, v);
+	contents_add_tasks(s->machine, true, v);
+	contents_add_stats(s, v);
+	contents_add_threads(s, v);
 	view_free(v);
 }
 
@@ -78,8 +77,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	o.itrace.period = o.itrace.letters ? 7 : 0;
 	if (!session_open(&s, &o, &err)) {
 		walk(s);
-		session_print_stats(s, true, &text);
-		session_print_tasks(s, true, &text);
+		contents_print_stats(s, true, &text);
+		contents_print_tasks(s->machine, true, &text);
 		read_values(s);
 		session_close(s);
 	}

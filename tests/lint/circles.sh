@@ -3,8 +3,8 @@
 . "$(dirname "$0")/../cli/lib.sh"
 cd "$SRC" || exit 1
 
-# edges FILES: "module module file:line" for each include and each call between files of a folder. The files are
-# read twice: for what they define, then for what they use
+# edges FILES: "module module file:line" for each include and each call between files of a folder. The files
+# are read twice: for what they define, then for what they use
 edges() {
 	awk '
 	function module(path) { sub(/\.[a-z]+$/, "", path); return path }

@@ -1,108 +1,14 @@
-/* report --tasks and --mmaps */
-#include "print.h"
-#include "values.h"
+/* report --tasks and --mmaps: the tree of tasks, and what each has mapped. */
+#include "contents.h"
+#include "table.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 #include "../base/hash.h"
+#include "../machine/task-tree.h"
 
 /* a file can contain forks of any depth, and each level makes all lines below it longer */
 #define INDENT_MAX 512u
-
-struct task {
-	const struct thread *thread;
-	/* tid of its parent in the tree; -1: none; the idle thread is not a parent here */
-	s64 parent;
-	bool done;
-};
-
-struct tasks {
-	VEC(struct task);
-};
-
-static int cmp_tid(const void *a, const void *b)
-{
-	const struct task *x = a, *y = b;
-
-	if (x->thread->tid != y->thread->tid)
-		return x->thread->tid < y->thread->tid ? -1 : 1;
-	return x->thread->idx < y->thread->idx ? -1 : x->thread->idx > y->thread->idx;
-}
-
-/* top-level tasks come first: tasks without parent, then the children of the idle task */
-static int cmp_parent(const void *a, const void *b)
-{
-	const struct task *x = a, *y = b;
-
-	if (x->parent != y->parent)
-		return x->parent < y->parent ? -1 : 1;
-	return x->thread->tid < y->thread->tid ? -1 : x->thread->tid > y->thread->tid;
-}
-
-static bool has_tid(const struct tasks *t, s32 tid)
-{
-	struct thread key_thread = { .tid = tid };
-	struct task key = { .thread = &key_thread };
-	size_t lo = 0, hi = t->nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (cmp_tid(&t->v[mid], &key) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < t->nr && t->v[lo].thread->tid == tid;
-}
-
-/*
- * The last life of each tid, sorted by parent. Exits do not count here, so a life that began without a fork,
- * because a record mentioned the tid again, is not a separate one.
- */
-static struct tasks collect(const struct session *s, bool with_maps)
-{
-	struct tasks t = { 0 };
-	size_t nr = 0;
-
-	for (u32 i = 0; i < machine_nr_threads(s->machine); i++) {
-		const struct thread *th = machine_thread_at(s->machine, i);
-
-		if (with_maps || !th->from_map)
-			vec_push(&t, (struct task){ .thread = th });
-	}
-	qsort(t.v, t.nr, sizeof(*t.v), cmp_tid);
-	for (size_t i = 0; i < t.nr; i++)
-		if (!nr || t.v[nr - 1].thread->tid != t.v[i].thread->tid)
-			t.v[nr++] = t.v[i];
-		else if (t.v[i].thread->ptid >= 0)
-			t.v[nr - 1] = t.v[i];
-	t.nr = nr;
-	for (size_t i = 0; i < nr; i++) {
-		s32 ptid = t.v[i].thread->ptid;
-
-		t.v[i].parent = ptid <= 0 || ptid == t.v[i].thread->tid ||
-				!has_tid(&t, ptid) ? MIN(ptid, 0) : ptid;
-	}
-	qsort(t.v, nr, sizeof(*t.v), cmp_parent);
-	return t;
-}
-
-/* position of the first child of that parent */
-static size_t first_child(const struct tasks *t, s64 parent)
-{
-	size_t lo = 0, hi = t->nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (t->v[mid].parent < parent)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
 
 static void print_id(struct strbuf *out, const struct map *m, const struct dso *d)
 {
@@ -115,14 +21,14 @@ static void print_id(struct strbuf *out, const struct map *m, const struct dso *
 		strbuf_add_hex(out, d->buildid[i], 2, '0');
 }
 
-static void print_maps(struct strbuf *out, const struct session *s, const struct thread *th, u32 indent)
+static void print_maps(struct strbuf *out, const struct machine *machine, const struct thread *th, u32 indent)
 {
 	struct map *maps;
-	size_t nr = machine_maps_at_end(s->machine, th->maps, &maps);
+	size_t nr = machine_maps_at_end(machine, th->maps, &maps);
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct map *m = &maps[i];
-		const struct dso *d = dsos_at(machine_dsos(s->machine), m->dso);
+		const struct dso *d = dsos_at(machine_dsos(machine), m->dso);
 
 		strbuf_pad(out, ' ', 32 + indent);
 		/* any flag counts as shared: this is upstream's rule, kept so that outputs can be compared */
@@ -137,79 +43,23 @@ static void print_maps(struct strbuf *out, const struct session *s, const struct
 	free(maps);
 }
 
-static void print_task(struct strbuf *out, const struct session *s, const struct thread *th, u32 indent)
+static void print_task(struct strbuf *out, const struct machine *machine, const struct thread *th, u32 indent)
 {
 	indent = MIN(indent, INDENT_MAX);
 	strbuf_addf(out, "%10d %8d %8d |%*s", th->pid, th->tid, th->ptid, (int)indent, "");
-	strbuf_add_safe(out, machine_comm_name(s->machine, machine_comm_id(s->machine, th, WHEN_END)));
+	strbuf_add_safe(out, machine_comm_name(machine, machine_comm_id(machine, th, WHEN_END)));
 	strbuf_addch(out, '\n');
 }
 
-/* a line of the tree */
-struct tree_line {
-	const struct thread *thread;
-	u32 depth;
-};
-
-struct tree {
-	VEC(struct tree_line);
-};
-
-/* adds a task and all below it, without recursion, because the file determines the depth */
-static void add_tree(struct tree *tree, struct tasks *t, size_t top, u32 depth)
+void contents_print_tasks(const struct machine *machine, bool with_maps, struct strbuf *out)
 {
-	struct { VEC(size_t); } path = { 0 };	/* next sibling to add at each level */
-
-	t->v[top].done = true;
-	vec_push(tree, (struct tree_line){ t->v[top].thread, depth });
-	if (!t->v[top].thread->tid)
-		return;				/* children of the idle task are top-level tasks, too */
-	vec_push(&path, first_child(t, t->v[top].thread->tid));
-	while (path.nr) {
-		size_t i = path.v[path.nr - 1]++;
-		s64 parent;
-
-		parent = path.nr > 1 ? t->v[path.v[path.nr - 2] - 1].thread->tid : t->v[top].thread->tid;
-		if (i >= t->nr || t->v[i].parent != parent) {
-			path.nr--;
-			continue;
-		}
-		if (t->v[i].done)
-			continue;
-		t->v[i].done = true;
-		vec_push(tree, (struct tree_line){ t->v[i].thread, depth + path.nr });
-		vec_push(&path, first_child(t, t->v[i].thread->tid));
-	}
-	vec_release(&path);
-}
-
-static struct tree collect_tree(const struct session *s, bool with_maps)
-{
-	struct tasks t = collect(s, with_maps);
-	struct tree tree = { 0 };
-
-	for (size_t i = 0; i < t.nr; i++)
-		if (!t.v[i].thread->tid)
-			add_tree(&tree, &t, i, 0);
-	for (size_t i = 0; i < t.nr; i++)
-		if (!t.v[i].done && t.v[i].parent <= 0)
-			add_tree(&tree, &t, i, 1);
-	for (size_t i = 0; i < t.nr; i++)	/* in a damaged file parents can form a circle */
-		if (!t.v[i].done)
-			add_tree(&tree, &t, i, 1);
-	vec_release(&t);
-	return tree;
-}
-
-void session_print_tasks(const struct session *s, bool with_maps, struct strbuf *out)
-{
-	struct tree tree = collect_tree(s, with_maps);
+	struct task_tree tree = task_tree_make(machine, with_maps);
 
 	strbuf_addf(out, "# %8s %8s %8s  %s\n", "pid", "tid", "ppid", "comm");
 	vec_foreach(&tree, l) {
-		print_task(out, s, l->thread, l->depth);
+		print_task(out, machine, l->thread, l->depth);
 		if (with_maps)
-			print_maps(out, s, l->thread, MIN(l->depth, INDENT_MAX));
+			print_maps(out, machine, l->thread, MIN(l->depth, INDENT_MAX));
 	}
 	vec_release(&tree);
 }
@@ -309,16 +159,16 @@ static const char *buildid_text(const struct dso *d, struct arena *arena)
 	return ret;
 }
 
-static void add_maps(struct map_rows *rows, const struct session *s, const struct thread *th,
+static void add_maps(struct map_rows *rows, const struct machine *machine, const struct thread *th,
 		     struct arena *arena)
 {
 	struct map *maps;
-	size_t nr = machine_maps_at_end(s->machine, th->maps, &maps);
+	size_t nr = machine_maps_at_end(machine, th->maps, &maps);
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct map *m = &maps[i];
 		struct map_row row = { .pid = th->pid, .map = *m,
-				       .dso = dsos_at(machine_dsos(s->machine), m->dso) };
+				       .dso = dsos_at(machine_dsos(machine), m->dso) };
 
 		row.protection[0] = m->prot & PROT_READ ? 'r' : '-';
 		row.protection[1] = m->prot & PROT_WRITE ? 'w' : '-';
@@ -343,9 +193,9 @@ static bool first_of(struct id_set *seen, u32 maps)
 	return true;
 }
 
-void session_add_tasks(const struct session *s, bool with_maps, struct view *v)
+void contents_add_tasks(const struct machine *machine, bool with_maps, struct view *v)
 {
-	struct tree tree = collect_tree(s, with_maps);
+	struct task_tree tree = task_tree_make(machine, with_maps);
 	struct task_row *tasks = xcalloc(tree.nr + 1, sizeof(*tasks));
 	struct map_rows maps = { 0 };
 	struct id_set seen = { 0 };
@@ -354,15 +204,15 @@ void session_add_tasks(const struct session *s, bool with_maps, struct view *v)
 		const struct thread *th = tree.v[i].thread;
 
 		tasks[i].thread = th;
-		tasks[i].comm = machine_comm_name(s->machine, machine_comm_id(s->machine, th, WHEN_END));
+		tasks[i].comm = machine_comm_name(machine, machine_comm_id(machine, th, WHEN_END));
 		tasks[i].depth = tree.v[i].depth;
 		if (with_maps && first_of(&seen, th->maps))
-			add_maps(&maps, s, th, &v->arena);
+			add_maps(&maps, machine, th, &v->arena);
 	}
-	session_add_values(v, "tasks", "threads", task_fields, ARRAY_SIZE(task_fields), tasks, tree.nr,
+	contents_add_table(v, "tasks", "threads", task_fields, ARRAY_SIZE(task_fields), tasks, tree.nr,
 			   sizeof(*tasks));
 	if (with_maps)
-		session_add_values(v, "tasks", "maps", map_fields, ARRAY_SIZE(map_fields), maps.v, maps.nr,
+		contents_add_table(v, "tasks", "maps", map_fields, ARRAY_SIZE(map_fields), maps.v, maps.nr,
 				   sizeof(*maps.v));
 	hidx_release(&seen.idx);
 	vec_release(&seen);

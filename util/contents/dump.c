@@ -1,11 +1,11 @@
-/* Dump of a whole profile. */
-#include "dump-all.h"
+/* report -D, script -D: a dump of all records. */
+#include "contents.h"
 #include "../event/record-type.h"
 
 #include "../aux/aux.h"
 #include "../machine/locator.h"
 #include "../view/stream.h"
-#include "reads.h"
+#include "../session/reads.h"
 
 #define DUMP_BATCH 1024
 
@@ -36,8 +36,8 @@ static void dump_sample_frame(const struct session *s, struct locator *l, const 
 	f->end_rows(out);
 }
 
-int session_dump(const struct session *s, enum dump_for who, const struct stream_format *f, bool unsorted,
-		 int (*write)(void *ctx, const char *text, size_t len), void *ctx)
+int contents_dump(const struct session *s, enum dump_for who, const struct stream_format *f, bool unsorted,
+		  contents_write write, void *ctx)
 {
 	struct ordered_reader *c = unsorted ? ordered_reader_open_unsorted(s) : ordered_reader_open(s);
 	struct rec rec[DUMP_BATCH];

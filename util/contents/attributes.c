@@ -1,22 +1,10 @@
-/* Values: the tables that have no text of their own kind. */
-#include "values.h"
+/* The attributes of events as a table of values. */
+#include "contents.h"
+#include "table.h"
 
 #include <stdlib.h>
+#include "../data/data.h"
 #include "../event/attr.h"
-
-void session_add_values(struct view *v, const char *section, const char *name, const struct view_field *field,
-			u32 nr_fields, void *rows, size_t nr, size_t size)
-{
-	struct view_rows table = { .field = field, .nr_fields = nr_fields, .form = VIEW_FORM_VALUES,
-				   .row = rows, .nr = nr, .size = size, .limit = UINT64_MAX };
-	struct view_table *t = view_add_rows(v, &table);
-
-	t->name = name;
-	t->section = section;
-	vec_push(&v->owned, rows);
-}
-
-/* ---- attributes of events ---- */
 
 struct event_row {
 	const char *name, *pmu, *attributes;
@@ -65,15 +53,15 @@ static const struct view_field event_fields[] = {
 	{ VIEW_NAME("attributes", "Attributes", VIEW_TEXT, 1), .text = event_text },
 };
 
-void session_add_attributes(const struct session *s, struct view *v)
+void contents_add_attributes(const struct data *data, struct view *v)
 {
-	size_t nr = s->data->evset->ev.nr;
+	size_t nr = data->evset->ev.nr;
 	struct event_row *rows = xcalloc(nr + 1, sizeof(*rows));
 	struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < nr; i++) {
-		const struct event *ev = evset_at(s->data->evset, i);
-		const char *pmu = data_pmu_name(s->data, &ev->attr);
+		const struct event *ev = evset_at(data->evset, i);
+		const char *pmu = data_pmu_name(data, &ev->attr);
 
 		strbuf_reset(&text);
 		pe_attr_print(&ev->attr, pmu, ev->tp_system ? ev->name : NULL, ": ", &text);
@@ -81,6 +69,6 @@ void session_add_attributes(const struct session *s, struct view *v)
 					      .attributes = arena_strdup(&v->arena, strbuf_str(&text)) };
 	}
 	strbuf_release(&text);
-	session_add_values(v, "attributes", "events", event_fields, ARRAY_SIZE(event_fields), rows, nr,
+	contents_add_table(v, "attributes", "events", event_fields, ARRAY_SIZE(event_fields), rows, nr,
 			   sizeof(*rows));
 }
