@@ -42,8 +42,8 @@ struct cfi_rule {
 struct cfi;
 struct elf_obj;
 /*
- * takes ownership of o; if o is NULL, returns NULL. high: the DWARF register that number CFI_REGS - 1 stands
- * for; 0: itself
+ * takes ownership of o; if o is NULL, returns NULL. high: the DWARF number of register CFI_REGS - 1, if it is
+ * another one; else 0
  */
 struct cfi *cfi_new(struct elf_obj *o, unsigned int high);
 void cfi_free(struct cfi *c);

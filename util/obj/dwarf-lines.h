@@ -14,30 +14,30 @@ struct dwarf_lines;
 
 /*
  * NULL if the file cannot be read or has no DWARF. If lines is false, the line table is not unpacked, and
- * must not be needed below. program: the file that it describes, or NULL: packages of split debug information
- * are beside one of the two
+ * must not be needed below. program: the file that it describes, or NULL; packages of split debug information
+ * are searched beside both
  */
 struct dwarf_lines *dwarf_lines_open(const char *path, const char *program, bool lines);
-/* the same without lines, for these svmas, sorted, and no others: only their units may be unpacked */
+/* the same without lines, and only for these svmas, which are sorted: other units may stay packed */
 struct dwarf_lines *dwarf_lines_open_for(const char *path, const char *program, const u64 *addr, size_t nr);
 void dwarf_lines_free(struct dwarf_lines *d);
-/* memory that it takes, about; what is mapped from files is not counted */
+/* about how many bytes of memory it takes, without mapped files */
 u64 dwarf_lines_bytes(const struct dwarf_lines *d);
 /* the number of bytes that dwarf_lines_open() unpacks of the file; 0 if it cannot be read */
 u64 dwarf_lines_unpacked(const char *path, bool lines);
 /* dwarf_split_missing() of the addresses that were looked up */
 const char *dwarf_lines_missing(const struct dwarf_lines *d, u32 *ret_nr);
-/* the same with all sections: for what else DWARF knows (dwarf-types.h) */
+/* the same with all sections, for types and variables (dwarf-types.h) */
 struct dwarf_lines *dwarf_lines_open_all(const char *path, const char *program);
 /*
- * the innermost function, not inlined, at an address, and its unit: its number, and its DIE with types and
- * functions; false: there is none
+ * the function at an address (not an inlined copy), and its unit: number, and DIE with types and functions;
+ * false: there is none
  */
 bool dwarf_lines_function(struct dwarf_lines *d, u64 svma, u64 *ret_unit, Dwarf_Die *ret_info,
 			  Dwarf_Die *ret_function);
 /* the file; it belongs to d */
 Elf *dwarf_lines_elf(struct dwarf_lines *d);
-/* the DIE of a unit by its number; false: no function of it was found */
+/* the DIE of a unit by its number; false: dwarf_lines_function() has not found a function of it */
 bool dwarf_lines_unit(struct dwarf_lines *d, u64 unit, Dwarf_Die *ret);
 
 struct line_call {

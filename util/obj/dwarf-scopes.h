@@ -1,7 +1,7 @@
 /*
- * Scopes: which inlined calls of a function an address is in. The tree of a function is walked for single
- * addresses; if there are more of the same function one after another, it is kept as a list, so that a large
- * function with many inlined calls is not walked for each of its instructions.
+ * Scopes: the inlined calls of a function that contain an address. For single addresses the function's tree
+ * is walked. After several addresses of the same function in a row the tree is kept as a list, so that a
+ * large function with many inlined calls is not walked for each of its instructions.
  */
 #ifndef PERF_OBJ_DWARF_SCOPES_H
 #define PERF_OBJ_DWARF_SCOPES_H
@@ -18,15 +18,15 @@ struct inline_range {
 struct inline_scope {
 	Dwarf_Die die;
 	u32 first, nr;		/* its ranges */
-	u32 next;		/* the first one that is not inside of it */
+	u32 next;		/* index of the next scope that is not inside of it */
 	bool inlined;		/* a call, not a block */
 	bool anywhere;		/* it has no ranges, and may contain any address */
 };
 
-/* of one function; zeroed: of none */
+/* state for one function; zeroed: for none */
 struct dwarf_scopes {
 	const void *function;
-	u32 asked;		/* for its addresses, one after another */
+	u32 asked;		/* addresses of the function that were asked for in a row */
 	struct { VEC(struct inline_scope); } scope;
 	struct { VEC(struct inline_range); } range;
 };
@@ -37,8 +37,8 @@ struct inlined {
 };
 
 /*
- * Finds the inlined calls around an address. old: the unit is of DWARF 2, which cannot say that something has
- * several ranges: it has none then
+ * Finds the inlined calls around an address. old: the unit is of DWARF 2, in which code with several ranges
+ * has no ranges at all
  */
 void dwarf_scopes_find(struct dwarf_scopes *s, Dwarf_Die *function, bool old, u64 addr, struct inlined *ret);
 void dwarf_scopes_release(struct dwarf_scopes *s);

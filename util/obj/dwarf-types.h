@@ -1,8 +1,8 @@
 /*
- * Dwarf-types: variables of functions with the places where they are, and the types of data, from a file's
- * DWARF through libdw. Types are numbers; those of one file belong together, and one definition that many
- * units repeat has many numbers. An object belongs to one thread at a time. All of a file is hostile: nothing
- * recurses or loops without a bound, and what is damaged is not found.
+ * Dwarf-types: the locations of variables of functions, and the types of data, from a file's DWARF through
+ * libdw. Types are numbers, valid for one file; a definition that many units repeat has many numbers. An
+ * object belongs to one thread at a time. The file is hostile: all recursion and loops are bounded, and
+ * damaged entries are left out.
  */
 #ifndef PERF_OBJ_DWARF_TYPES_H
 #define PERF_OBJ_DWARF_TYPES_H
@@ -32,7 +32,7 @@ struct variable {
 	u32 type;
 	u8 place;		/* enum variable_place */
 	u8 reg;			/* DWARF number */
-	bool fixed;		/* it is in this place only, and not in a register elsewhere */
+	bool fixed;		/* it is always in this place, and never in a register */
 };
 
 struct code_span {
@@ -43,7 +43,7 @@ struct dwarf_function {
 	u64 unit;		/* number of its unit */
 	u64 entry;
 	struct { VEC(struct code_span); } range;	/* its code */
-	bool unwinds;		/* of a language with exceptions: code may go on where no jump goes */
+	bool unwinds;		/* of a language with exceptions: code may be reached without a jump to it */
 	struct { VEC(struct variable); } variable;
 };
 
@@ -52,17 +52,17 @@ bool dwarf_function_read(struct dwarf_types *d, u64 svma, struct dwarf_function 
 void dwarf_function_release(struct dwarf_function *f);
 
 /*
- * Type of the variable of static storage that is at an address, as the unit of the function knows it;
- * *ret_off: the address is that number of bytes after its beginning. Variables that another unit defines are
- * known by the file's symbols. TYPE_NONE: none is known
+ * Type of the static variable at an address, as the unit of the function declares it; *ret_off: bytes from
+ * its start to the address. Variables that another unit defines are located by the file's symbols. TYPE_NONE:
+ * none is known
  */
 u32 dwarf_types_static(struct dwarf_types *d, const struct dwarf_function *f, u64 svma, s64 *ret_off);
 /*
- * the same of a thread-local variable of an x86 program, at a distance from the thread pointer, which is
- * after all of them
+ * the same for a thread-local variable of an x86 program, at a distance from the thread pointer, which is
+ * after all thread-local variables of the program
  */
 u32 dwarf_types_thread(struct dwarf_types *d, const struct dwarf_function *f, s64 distance, s64 *ret_off);
-/* type of what the function that begins at an address returns */
+/* return type of the function that begins at an address */
 u32 dwarf_types_returned(struct dwarf_types *d, u64 entry);
 
 enum type_kind {
@@ -76,12 +76,12 @@ enum type_kind {
 struct type_info {
 	enum type_kind kind;
 	u64 size;
-	u32 of;			/* type of what it points to, or of the elements of the array */
+	u32 of;			/* type of the target of a pointer, or of the elements of an array */
 };
 struct type_info dwarf_type_info(struct dwarf_types *d, u32 type);
 /* the type without const and volatile; of a typedef of a struct that has a name, the struct */
 u32 dwarf_type_canonical(struct dwarf_types *d, u32 type);
-/* "struct node", "int", "struct node*", "char[]"; what is in the file, so it must be made safe */
+/* "struct node", "int", "struct node*", "char[]"; bytes of the file, which must be escaped for output */
 void dwarf_type_name(struct dwarf_types *d, u32 type, struct strbuf *out);
 
 /* a member of a struct */
@@ -89,12 +89,12 @@ struct data_member {
 	const char *name;	/* NULL: a struct or union without a name */
 	u64 off, size;
 	u32 type;
-	u32 bits;		/* bit field; 0: it is none */
+	u32 bits;		/* width of a bit field, else 0 */
 };
 struct data_members {
 	VEC(struct data_member);
 };
-/* appends the members, also base classes, in the order of the file; those that are damaged are left out */
+/* appends the members, also base classes, in the order of the file, without damaged ones */
 void dwarf_type_members(struct dwarf_types *d, u32 type, struct data_members *out);
 
 /* the scalar or pointer at an offset in a type */
@@ -104,7 +104,7 @@ struct type_leaf {
 	bool in_array;		/* it is an element of an array */
 };
 /*
- * path, unless NULL: the names of its members are appended, "pos.y"; those in an array end with the array's
+ * path, unless NULL, gets the names of the members on the way, "pos.y"; names inside of an array are left out
  */
 struct type_leaf dwarf_type_at(struct dwarf_types *d, u32 type, u64 off, struct strbuf *path);
 /* true if a member of the struct is an array, at any depth */

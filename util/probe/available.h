@@ -42,13 +42,13 @@ struct available {
 
 struct available_opts {
 	bool externs;		/* variables of the file, too */
-	bool ranges;		/* those that are elsewhere, too; their ranges are found in any case */
+	bool ranges;		/* also variables that are elsewhere; their ranges are found in any case */
 };
 
 /* fills ret, which must be released; 0 or a negative errno with err, as probe_places() */
 int available_find(struct debug_file *d, const struct probe_place *place, const char *place_text,
 		   const struct available_opts *o, struct available *ret, struct err *err);
-/* adds an address that was found otherwise to ret, which is zeroed at first */
+/* adds one address, found by other means, to ret, which must have been zeroed */
 void available_add(struct debug_file *d, u64 svma, const char *place_text, const struct available_opts *o,
 		   struct available *ret);
 void available_release(struct available *a);

@@ -38,8 +38,8 @@ void cached_probes_text(const struct cached_probes *l, struct strbuf *out);
 void cached_probes_put(struct cached_probes *l, char kind, const char *text, const struct probe_planned *p,
 		       size_t nr);
 /*
- * whether a probe is meant by "EVENT" or "GROUP:EVENT", both globs (NULL: all are): by the name of one of its
- * events
+ * true if pattern, "EVENT" or "GROUP:EVENT" with globs (NULL: everything), matches the name of one of the
+ * probe's events
  */
 bool cached_probe_matches(const struct cached_probe *p, const char *pattern);
 void cached_probes_release(struct cached_probes *l);
@@ -52,17 +52,17 @@ void cached_probes_release(struct cached_probes *l);
 int cached_probes_read(struct cached_probes *l, const char *dir, const struct build_id *id, struct err *err);
 int cached_probes_write(const struct cached_probes *l, const char *dir, const char *name,
 			const struct build_id *id, struct err *err);
-/* whether an entry is of the file that is at its path now, or of the running kernel */
+/* true if the entry has the build-id of the file that is at its path now, or of the running kernel */
 bool cached_is_current(const struct cached_file *f);
 
 /*
- * keeps the markers of a file, which is in the cache already, with their definitions. 0, or a negative errno
- * with err
+ * stores the markers of a file with their definitions; the cache has an entry for it already. 0, or a
+ * negative errno with err
  */
 int cached_register_markers(const char *dir, const char *path, const struct build_id *id, struct err *err);
 /*
- * Plans what the cache has under the name %[GROUP:]EVENT, both globs. path: only of this file, "" the kernel,
- * NULL: of any. 0, or -ENOENT with err
+ * Plans the cached probes named %[GROUP:]EVENT, both globs. path: only probes of this file; "": of the
+ * kernel; NULL: of any file. 0, or -ENOENT with err
  */
 int cached_plan(struct probe_plan *plan, const struct probe_plan_opts *o, const struct probe_spec *spec,
 		const char *path, struct err *err);

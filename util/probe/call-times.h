@@ -69,7 +69,7 @@ struct call_times {
 	u32 generation;			/* of the machine, for the locator */
 };
 
-/* the cost of the probes, measured; 0: not known */
+/* the measured cost of the probes; 0: not known */
 struct call_times_cost {
 	u64 ns_per_call;
 };

@@ -1,7 +1,7 @@
 /*
- * Cost: what probes add to a call of a function. Measured, not known: it depends on the processor, the kernel
- * and the hypervisor. Probes of programs are tried at an empty function of perf itself, probes of the kernel
- * at the system call getppid.
+ * Cost: the time that probes add to a call of a function. It is measured, because it depends on the
+ * processor, the kernel and the hypervisor. Probes of programs are tried at an empty function of perf itself,
+ * probes of the kernel at the system call getppid.
  */
 #ifndef PERF_PROBE_COST_H
 #define PERF_PROBE_COST_H

@@ -1,6 +1,6 @@
 /*
  * Die: attributes of debug information entries as the modules of this directory need them, on libdw. Values
- * of a damaged file are hostile: each walk has a limit. Strings live as long as the debug information.
+ * are hostile: each walk has a limit. Strings live as long as the debug information.
  */
 #ifndef PERF_PROBE_DIE_H
 #define PERF_PROBE_DIE_H

@@ -16,13 +16,13 @@ struct probe_point;
 struct probe_points;
 struct probe_spec;
 
-/* what the running kernel finds by its own type information (BTF) at the start and the return of functions */
+/* names that the running kernel resolves itself, by BTF, where functions begin and return */
 enum kernel_names {
 	KERNEL_NAMES_NONE,
 	KERNEL_NAMES_PARAMETERS,	/* from Linux 6.6 on: parameters by name, $arg* */
 	KERNEL_NAMES_MEMBERS,		/* from Linux 6.7 on: members, too */
 };
-/* by the README of tracefs */
+/* as the README of tracefs says */
 enum kernel_names fetch_kernel_names(void);
 
 struct fetch_ctx {
@@ -44,12 +44,15 @@ struct fetch_ctx {
  */
 int fetch_text(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out, struct err *err);
 /*
- * the argument's own name, or that of its register or member, different from the names that p has; NULL:
- * none, the kernel numbers it
+ * the name that the argument was given, else the name of its register or member; different from all names
+ * at p. NULL: none, the kernel numbers it
  */
 const char *fetch_name(const struct fetch_ctx *c, const struct probe_arg *a, struct probe_points *out,
 		       const struct probe_point *p);
-/* all arguments of c->spec at c->at, which is p; those in the kernel are named by variables and members */
+/*
+ * all arguments of c->spec at c->at, which is p; arguments in the kernel are named as variables and
+ * members
+ */
 int fetch_all(const struct fetch_ctx *c, struct probe_points *out, struct probe_point *p, struct err *err);
 /* all arguments of spec, at a point of a user program place_off bytes after the start of its function */
 int fetch_arguments(struct probe_image *img, const struct probe_spec *spec, u64 place_off,

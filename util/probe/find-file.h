@@ -1,5 +1,6 @@
 /*
- * Find-file: the program or library that a user means by a path, or by the name that shell and loader know.
+ * Find-file: the program or library that a user names: by a path, or as the shell or the loader would find
+ * it.
  */
 #ifndef PERF_PROBE_FIND_FILE_H
 #define PERF_PROBE_FIND_FILE_H
@@ -7,9 +8,9 @@
 #include "../base/err.h"
 
 /*
- * "./a.out", "bash" (a program in $PATH), "libc.so.6" or "libc" (a library in the loader's cache): its path
- * without symbolic links, which the caller frees; NULL with err. root: "" or the prefix of another root, such
- * as /proc/PID/root, which the result begins with.
+ * Path of "./a.out", "bash" (a program in $PATH), "libc.so.6" or "libc" (libraries in the loader's cache),
+ * without symbolic links; the caller frees it. NULL with err. root: "", or another root such as
+ * /proc/PID/root, with which the path begins.
  */
 char *find_probe_file(const char *name, const char *root, struct err *err);
 /* the program that a process runs, below /proc/PID/root if it is in another mount namespace; as above */

@@ -1,6 +1,6 @@
 /*
- * Function-words: the identifiers in a name that a user typed. Where one of them is missing, the name cannot
- * stand for a function: this is cheaper to find out than a demangled name.
+ * Function-words: the identifiers in a function name that a user typed. A mangled name that lacks one of them
+ * cannot match, so most names need not be demangled.
  */
 #ifndef PERF_PROBE_FUNCTION_WORDS_H
 #define PERF_PROBE_FUNCTION_WORDS_H
@@ -15,18 +15,17 @@ struct function_words {
 };
 
 /*
- * Those of the scope of "ns::type<int>::f(int)": "ns", "type". What is not an identifier is left out. The
- * strings are copied into mem
+ * The identifiers of the scope: "ns" and "type" of "ns::type<int>::f(int)". The strings are copied into mem
  */
 void function_words_parse(const char *name, struct arena *mem, struct function_words *ret);
 /*
- * False: the mangled name, C++'s or Rust's, cannot be that of a function in that scope. Mangled names have
- * identifiers as they are, except for some of std
+ * False: the mangled name (C++, Rust) cannot belong to a function of that scope. Mangled names contain
+ * identifiers literally, except for some of namespace std
  */
 bool function_words_in(const struct function_words *w, const char *mangled);
 /*
- * The word of a name by which its units are found: without scope, template arguments and parameters:
- * "ns::list<int>::add(int)" is found by "add". The caller frees it
+ * The word by which units with the function are searched, "add" for "ns::list<int>::add(int)": no scope,
+ * template arguments or parameters. The caller frees it
  */
 char *function_search_word(const char *name);
 

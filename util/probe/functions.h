@@ -1,6 +1,6 @@
 /*
- * Functions: finds functions of the source by name, and the code that they have: out of line, and copies that
- * were inlined into other functions. Reads only the units that may contain the name.
+ * Functions: finds functions of the source by name, with their code: out of line, and copies inlined into
+ * other functions. Reads only the units that may contain the name.
  */
 #ifndef PERF_PROBE_FUNCTIONS_H
 #define PERF_PROBE_FUNCTIONS_H

@@ -34,7 +34,7 @@ struct probe_image {
 	bool is64;
 	const struct btf *types;	/* of a module, which others own; NULL: not known */
 	bool is_kernel;		/* a module: addresses are in its relocated copy */
-	bool symbols_read;	/* since the first look-up: what follows is known */
+	bool symbols_read;	/* at the first look-up: the members below are valid */
 	bool is_sorted;		/* sym: by address, then name; since the first look-up */
 	struct { VEC(struct image_symbol); } sym;
 	u32 *by_name;		/* positions in sym, by name; made by the first look-up */
@@ -65,9 +65,9 @@ void image_each_symbol(struct probe_image *img, image_symbol_fn fn, void *ctx);
  */
 int image_find(struct probe_image *img, const struct probe_place *pl, struct image_hits *ret,
 	       struct err *err);
-/* whether the file takes that raw name from a library */
+/* true if the file imports that raw name from a library */
 bool image_imports(const struct probe_image *img, const char *name);
-/* the function chooses another one (IFUNC): -EINVAL with err, which says how to find that */
+/* -EINVAL with err: the function chooses another one (IFUNC), and how to find that one */
 int err_ifunc(const char *path, const char *name, u64 svma, struct err *err);
 /* a symbol of that raw name, also data; NULL: none */
 const struct image_symbol *image_symbol(struct probe_image *img, const char *name);

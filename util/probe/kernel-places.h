@@ -1,6 +1,7 @@
 /*
  * Kernel-places: places of probes in the kernel and its modules, as "func:3@file.c", from debug information.
- * What is listed is said first, so that the symbols of each file are read once.
+ * Callers first announce all functions that they will ask for, so that the symbols of each file are read
+ * once.
  */
 #ifndef PERF_PROBE_KERNEL_PLACES_H
 #define PERF_PROBE_KERNEL_PLACES_H

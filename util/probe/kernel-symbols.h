@@ -31,13 +31,13 @@ int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, bool
 /* says that the function of this name is gone once the kernel runs */
 int err_kernel_early(const char *name, struct err *err);
 /*
- * The place of an address for the kernel's definitions: a name that only one function has, or _text, or in a
- * module another function before it; NULL: the module has none, only the address says the place. False: it is
- * in no function. *ret_name is valid as long as ks.
+ * An address as the kernel's definitions write it: name plus offset. The name is one that only one function
+ * has, or _text, or in a module an earlier function's. *ret_name NULL: the module has none, so only the
+ * number of the address works. False: it is in no function. *ret_name is valid as long as ks.
  */
 bool kernel_place(struct kernel_symbols *ks, const char *module, u64 addr, const char **ret_name,
 		  u64 *ret_off);
-/* functions that a list does not name, by the reason */
+/* numbers of functions that a list leaves out, by reason */
 struct kernel_left_out {
 	size_t filtered, init, forbidden, notrace;
 };
@@ -49,9 +49,9 @@ void kernel_functions(struct kernel_symbols *ks, const char *module, const struc
 		      struct strbuf *out, struct kernel_left_out *left);
 /* the function that contains an address; false: none */
 bool kernel_function_at(const struct kernel_symbols *ks, u64 addr, const char **ret_name, u64 *ret_off);
-/* of the first function of that name; 0: there is none */
+/* address of the first function of that name; 0: there is none */
 u64 kernel_function_address(struct kernel_symbols *ks, const char *module, const char *name);
-/* whether several functions of the kernel and its modules have the name, which it does not take then */
+/* true if several functions of the kernel and its modules have the name: the kernel then refuses it */
 bool kernel_name_is_shared(struct kernel_symbols *ks, const char *name);
 /*
  * sets err if the module (NULL: the kernel itself) has no function of that name, but another part has;

@@ -1,8 +1,8 @@
 /*
  * Kernel-types: parameters and results of functions of the kernel by its type information (BTF), where
  * there is no debug information: a parameter is $argN, its members are at offsets that the types say, and
- * its type chooses how it is shown. The kernel knows $argN where a function begins, so this is not for
- * other places.
+ * its type chooses how it is shown. The kernel knows $argN only where a function begins, so other
+ * places are not supported.
  */
 #ifndef PERF_PROBE_KERNEL_TYPES_H
 #define PERF_PROBE_KERNEL_TYPES_H
@@ -14,8 +14,8 @@ struct btf;
 struct probe_arg;
 
 /*
- * types of the running kernel (module NULL), or of a module that it has loaded, or that path (NULL: none)
- * is the file of; NULL: there are none
+ * types of the running kernel (module NULL), or of a module: of the loaded one, or of its file at path, which
+ * may be NULL. NULL: there are none
  */
 struct btf *kernel_types_open(const char *module, const char *path);
 

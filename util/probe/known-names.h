@@ -1,6 +1,6 @@
 /*
- * Known-names: where many names are in debug information, found by one reading of it for all definitions of
- * a command. Belongs to the search.
+ * Known-names: positions of several names in debug information, found in one pass for all definitions of a
+ * command. Belongs to the search.
  */
 #ifndef PERF_PROBE_KNOWN_NAMES_H
 #define PERF_PROBE_KNOWN_NAMES_H
@@ -12,11 +12,11 @@ struct debug_search;
 
 struct known_name {
 	const char *name;
-	struct { VEC(u32); } str;	/* in .debug_str: there the name ends a string, or begins one of <> */
-	/* bytes that look like a reference to it, or like itself, in the order of the file */
+	struct { VEC(u32); } str;	/* in .debug_str: the name ends a string, or '<' follows */
+	/* offsets of bytes that look like a reference to the string, or like the name; ascending */
 	struct { VEC(u64); } info;	/* in .debug_info */
 	struct { VEC(u64); } index;	/* in .debug_str_offsets */
-	bool is_many;			/* too many of them: not known */
+	bool is_many;			/* too many: treated as unknown */
 };
 
 struct known_names {
@@ -25,7 +25,7 @@ struct known_names {
 	bool searched;
 };
 
-/* the name, if it is one of the target's (point.h) and these are several; else NULL */
+/* NULL unless word is one of several function names of the target (point.h) */
 const struct known_name *known_name(struct debug_search *s, const char *word);
 void known_names_release(struct known_names *k);
 

@@ -11,7 +11,7 @@ struct glob_filter;
 struct probe_event;
 struct probe_events;
 
-/* whether an event is meant by "EVENT" or "GROUP:EVENT", both globs; NULL: every event */
+/* true if pattern, "EVENT" or "GROUP:EVENT" with globs (NULL: everything), matches the event */
 bool probe_event_matches(const struct probe_event *e, const char *pattern);
 /*
  * "  probe_a:foo          (on foo+4 in /bin/a with x)", a line each. vmlinux: file with debug information of

@@ -1,6 +1,6 @@
 /*
- * Object: what an argument has reached so far: an object of a type, somewhere; the steps that lead to its
- * members; and the text that fetches it. Private to the variables of probes.
+ * Object: the typed object that the steps of an argument have reached so far, its location, further steps to
+ * its members, and the text that fetches it. Private to the variables of probes.
  */
 #ifndef PERF_PROBE_OBJECT_H
 #define PERF_PROBE_OBJECT_H
@@ -9,16 +9,15 @@
 
 struct probe_type;
 
-/* an object of a type, somewhere */
 struct probe_object {
 	struct variable_place *f;
 	struct arena *mem;
 	struct dwarf_location loc;
-	u64 off;		/* of the object in the location's, before a piece is chosen */
+	u64 off;		/* of the object in loc, before a piece is chosen */
 	Dwarf_Die type;
 	bool is_void;		/* there is no type */
-	u32 nr_indexes;		/* dimensions of its type, an array, that have an index */
-	struct type_member bits;	/* of a bit field; bits.bits 0: it is none */
+	u32 nr_indexes;		/* dimensions of its array type that have an index already */
+	struct type_member bits;	/* of a bit field; bits.bits is 0 for others */
 	bool is_address;	/* &x: the address is the value */
 	const char *name;	/* so far, for messages: "o->in" */
 };

@@ -13,8 +13,8 @@
 
 struct probe_once {
 	/*
-	 * whose functions are meant if no file is named: the command's program, or a process; else those of
-	 * the kernel, as functions that the program does not have
+	 * where functions are looked up if no file is named: in the command's program or in a process, and
+	 * then, or if there is none, in the kernel
 	 */
 	const char *program;	/* NULL: none */
 	int pid;		/* 0: none */
@@ -24,16 +24,16 @@ struct probe_once {
 #define PROBE_ONCE_INIT { .fd = -1 }
 
 /*
- * Does it for the words of a command: options are argv[1] to argv[words - 1], the command that is to run
- * begins at argv[words]. -p names the process. Words that change are replaced in argv, and kept until the
+ * Makes the probes that the words of a command name: options are argv[1] to argv[words - 1], the command to
+ * run begins at argv[words], -p names a process. Words that change are replaced in argv and kept until the
  * program ends.
  */
 int probe_once_args(struct probe_once *o, int argc, const char **argv, int words, struct err *err);
-/* whether a text has such an event */
+/* true if the text names such a probe */
 bool probe_once_wanted(const char *text);
 /*
- * Makes the probes that texts name, and writes to each of outs (nr of both) its text with the names of the
- * events instead. 0, or a negative errno with err: nothing was made then
+ * Makes the probes that nr texts name; each of outs gets its text with the names of the new events in place
+ * of the definitions. 0, or a negative errno with err: nothing was made
  */
 int probe_once_begin(struct probe_once *o, const char *const *texts, struct strbuf *outs, size_t nr,
 		     struct err *err);

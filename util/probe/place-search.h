@@ -1,6 +1,6 @@
 /*
- * Place-search: the addresses of a place of a definition, without arguments. Private to the
- * search for places and the listing of variables.
+ * Place-search: the addresses that the place of a definition means, without arguments. Private to the search
+ * for places and the listing of variables.
  */
 #ifndef PERF_PROBE_PLACE_SEARCH_H
 #define PERF_PROBE_PLACE_SEARCH_H
@@ -13,9 +13,9 @@ struct probe_place;
 struct place_address {
 	u64 addr;
 	struct debug_unit *unit;
-	Dwarf_Die function;	/* that the user means; only if has_function */
+	Dwarf_Die function;	/* the one that the user means; only if has_function */
 	bool has_function;
-	const char *file;	/* and line: what the user means; NULL: unknown */
+	const char *file;	/* with line: the source line that the user means; NULL: unknown */
 	u32 line;
 };
 
@@ -25,8 +25,8 @@ struct place_addresses {
 };
 
 /*
- * skip_prologue: variables are wanted, so a function that was not optimised must have stored its
- * parameters
+ * skip_prologue: variables are wanted, so in code that was not optimised the place is after the instructions
+ * that store the parameters
  */
 int place_search(struct debug_file *d, const struct probe_place *place, bool skip_prologue,
 		 struct place_addresses *ret, struct err *err);

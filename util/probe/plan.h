@@ -1,6 +1,6 @@
 /*
- * Plan: what definitions become: each spec gives points, each point a definition of the kernel under a free
- * name. Nothing is changed before probe_plan_apply(), which adds all of it or nothing.
+ * Plan: the probes to make: each spec gives points, each point a definition for the kernel under a free name.
+ * Nothing changes before probe_plan_apply(), which adds all of them or none.
  */
 #ifndef PERF_PROBE_PLAN_H
 #define PERF_PROBE_PLAN_H
@@ -24,7 +24,7 @@ struct probe_planned {
 
 struct probe_plan {
 	VEC(struct probe_planned);
-	struct probe_events planned;	/* the same, for names */
+	struct probe_events planned;	/* the same, to find free names */
 	struct probe_numbers numbers;
 	bool told_exceptions;		/* the warning about return probes was given */
 	struct arena mem;
@@ -35,11 +35,11 @@ struct probe_plan_opts {
 	bool force;			/* a taken name gets a number */
 };
 
-/* adds what a spec gives at its target */
+/* adds the probes of a spec at its target */
 int probe_plan_add(struct probe_plan *plan, const struct probe_plan_opts *o, struct probe_source *src,
 		   const struct probe_spec *spec, struct err *err);
 /*
- * adds a definition that was found earlier, under the names that the spec gives, or else its own. -EINVAL: it
+ * adds a definition that was found earlier, under the spec's names if it has some, else its own. -EINVAL: it
  * is not a definition
  */
 int probe_plan_add_text(struct probe_plan *plan, const struct probe_plan_opts *o,

@@ -1,6 +1,6 @@
 /*
- * Point: a place where a probe is put, found for a spec: address, where in the source that is, and what is
- * fetched there as text of the kernel's definitions (kprobetrace and uprobetracer in its documentation).
+ * Point: a place where a probe is put: its address, function and source line, and the fetch-arguments as the
+ * kernel's definitions write them (kprobetrace and uprobetracer in its documentation).
  * One spec gives several points: globs, inlined copies, lines with several addresses.
  */
 #ifndef PERF_PROBE_POINT_H
@@ -18,11 +18,11 @@ struct probe_fetch {
 struct probe_point {
 	u64 svma;		/* address of the dso as linked */
 	u64 off;		/* file offset of that instruction: what uprobes take */
-	const char *function;	/* of the symbol table that contains it, not demangled; NULL: none */
+	const char *function;	/* symbol that contains it, not demangled; NULL: none */
 	u64 function_off;	/* bytes after its start */
-	/* function is another one than that of the place, because several have the name of that one */
+	/* function is not the place's own but another one, because several functions have that one's name */
 	bool is_counted;
-	u64 kernel_address;	/* where no name says the place: in the running kernel; 0: not needed */
+	u64 kernel_address;	/* in the running kernel, if no name identifies the place; else 0 */
 	/* the source function: differs from function in inlined copies; NULL: unknown */
 	const char *inlined;
 	const char *file;	/* source file; NULL: unknown */
@@ -63,13 +63,13 @@ struct probe_target {
 	/* file with DWARF; may equal path. NULL: search by build-id, debuglink and path */
 	const char *debug_file;
 	const struct btf *types;	/* of the kernel's functions, if there is no debug information */
-	/* functions of all definitions of a command, which are then found together; NULL: not known */
+	/* functions of all definitions of a command, to search them together; NULL: not known */
 	const struct probe_names *functions;
 	const char *symfs;	/* NULL: "" */
 	const char *source_dir;	/* -s; NULL: none */
 	u16 machine;		/* EM_* of the target */
 	bool no_inlines;
-	bool debuginfod;	/* the debug file of a program may come from servers */
+	bool debuginfod;	/* a debug file may be fetched from servers */
 	u32 max_points;		/* more than these are an error */
 };
 

@@ -26,11 +26,11 @@ struct scope_chain {
 bool scopes_at(struct debug_units *units, struct debug_unit *unit, u64 addr, struct scope_chain *ret);
 void scopes_release(struct scope_chain *c);
 /*
- * makes the function of which code is an instance the one that is meant, if it is in the chain, or if it is
- * an inlined copy that begins at the address
+ * makes a function the one that is meant: the innermost scope in the chain that is an instance of it, or if
+ * there is none and it is an inlined copy that begins at the address, that copy
  */
 void scopes_set_home(struct scope_chain *c, Dwarf_Die *function);
-/* the one that contains line of file: the innermost whose declaration is at or before it */
+/* the same for the function that contains line of file: the nearest declaration at or before it */
 void scopes_set_home_by_line(struct scope_chain *c, const char *file, u32 line);
 
 /*

@@ -1,7 +1,6 @@
 /*
- * Sdt-args: arguments of markers, "SIZE@OPERAND" with an operand as the assembler writes it, as
- * fetch-arguments
- * of the kernel. SIZE is in bytes, negative if the value is signed.
+ * Sdt-args: turns arguments of markers into fetch-arguments of the kernel. They are "SIZE@OPERAND" with an
+ * operand in assembler syntax; SIZE is in bytes, negative if the value is signed.
  */
 #ifndef PERF_PROBE_SDT_ARGS_H
 #define PERF_PROBE_SDT_ARGS_H
@@ -15,9 +14,8 @@ typedef bool sdt_symbol(void *ctx, const char *name, s64 add, struct strbuf *out
 
 /*
  * Appends the fetch-argument of one argument of len characters, such as "-8(%bp):s32" for "-4@-8(%rbp)". 0,
- * -EOPNOTSUPP if a probe cannot read such an operand (two registers, floating point), -EINVAL if it is not
- * one.
- * symbol may be NULL.
+ * -EOPNOTSUPP if a probe cannot read such an operand (two registers, floating point), -EINVAL if it is not an
+ * operand. symbol may be NULL.
  */
 int sdt_arg_text(const struct arch *arch, bool is64, const char *arg, size_t len, sdt_symbol *symbol,
 		 void *ctx,

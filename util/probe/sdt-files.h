@@ -1,5 +1,5 @@
 /*
- * Sdt-files: which files of the build-id cache have a marker (SDT): perf buildid-cache --add registers
+ * Sdt-files: the files in the build-id cache that have a marker (SDT). perf buildid-cache --add registers
  * them.
  */
 #ifndef PERF_PROBE_SDT_FILES_H
@@ -13,9 +13,8 @@ struct sdt_files {
 };
 
 /*
- * Adds the paths of files with markers of that group and name, both globs; files whose path has another
- * build now
- * are left out. 0 with at least one file, or a negative errno with err
+ * Adds the paths of files with markers of that group and name, both globs, except files that were replaced by
+ * another build. 0 with at least one file, or a negative errno with err
  */
 int sdt_files_find(struct sdt_files *out, const char *group, const char *name, struct err *err);
 void sdt_files_release(struct sdt_files *l);

@@ -12,18 +12,18 @@ struct probe_spec;
 struct strbuf;
 
 /*
- * Appends a point for each place of the markers that a spec of kind PROBE_SDT names. With arguments: those of
- * the spec, which need no debug information, or if it has none those of the marker that a probe can read, as
- * arg1, arg2 and so on. 0, or -ENOENT with err
+ * Appends a point for each place of the markers that a spec of kind PROBE_SDT names. with_args: with the
+ * spec's arguments that need no debug information; a spec without arguments gets the marker's, as arg1, arg2
+ * and so on, as far as a probe can read them. 0, or -ENOENT with err
  */
 int sdt_points(struct probe_image *img, const struct probe_spec *spec, bool with_args,
 	       struct probe_points *out, struct err *err);
 /*
- * Appends the fetch-argument of the n-th argument of the marker at p, with its type. 0, -ENOENT if it has not
- * as many, or an error of sdt_arg_text()
+ * Appends the fetch-argument of the n-th argument of the marker at p, with its type. 0, -ENOENT if it has
+ * fewer, or an error of sdt_arg_text()
  */
 int sdt_marker_arg(struct probe_image *img, const struct probe_point *p, u32 n, struct strbuf *out);
-/* whether names differ at most by doubled '_': some tools write step__one as step_one */
+/* true if names are equal or differ only in doubled '_': some tools write step__one as step_one */
 bool sdt_names_alike(const char *a, const char *b);
 /* "sdt_libc" for "libc": letters, digits and _ */
 char *sdt_group(const char *provider, struct arena *mem);

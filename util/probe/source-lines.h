@@ -16,8 +16,8 @@ struct line_row {
 	u64 addr;
 	u32 line;
 	/*
-	 * no other statement begins at this address before it. Of several lines that share an address, the
-	 * first one is the line of the instruction; the others are reached there, too
+	 * the first statement at this address. If several lines share an address, the first is the line of
+	 * the instruction; the others are reached there, too
 	 */
 	bool is_first;
 };
@@ -32,8 +32,8 @@ struct line_rows {
  */
 void unit_line_rows(struct debug_unit *unit, const char *file, u32 first, u32 last, struct line_rows *ret);
 /*
- * whether a place at its line means this row: those where it is the line of the instruction, or if there is
- * none, those that it shares
+ * true if a probe at the row's line belongs at this row: if the line is that of the instruction, or no row
+ * of the line is
  */
 bool line_row_is_meant(const struct line_rows *rows, const struct line_row *row);
 /* the path of a source file of the unit that ends with file; NULL: none */
@@ -43,16 +43,16 @@ const char *unit_source_file(struct debug_unit *unit, const char *file);
  * False: unknown
  */
 bool unit_line_at(struct debug_unit *unit, u64 addr, bool exact, const char **ret_file, u32 *ret_line);
-/* the address behind a function's prologue: its second statement; entry if it has none */
+/* the first address after a function's prologue: its second statement; entry if it has none */
 u64 unit_prologue_end(struct debug_unit *unit, u64 entry, u64 end);
-/* whether gcc compiled it, which names its options in DW_AT_producer; and whether they do not optimise */
+/* by DW_AT_producer, which has gcc's options: true if gcc compiled the unit; true without optimisation */
 bool unit_is_gnu(struct debug_unit *unit);
 bool unit_is_unoptimised(struct debug_unit *unit);
 
 /*
- * Reads the file that the debug information of the unit calls path: there, or below dir: with its whole path,
- * or with as many of its last parts as match. The name of t is the path then. 0, or negative errno with err;
- * release t
+ * Reads the source file that the unit calls path: at that path, or below dir by the whole path or by as many
+ * of its last components as exist there. t->name becomes the path that was read. 0, or a negative errno with
+ * err; release t in both cases
  */
 int probe_source_text_read(struct source_text *t, struct debug_unit *unit, const char *path, const char *dir,
 			   struct err *err);

@@ -1,6 +1,6 @@
 /*
- * Source: what is known of a probe's target, opened when it is first needed and shared by all definitions for
- * it: symbols, debug information. Chooses between them for each definition.
+ * Source: the symbols and the debug information of a probe's target, opened when first needed and shared by
+ * all definitions for it. Chooses between them for each definition.
  */
 #ifndef PERF_PROBE_SOURCE_H
 #define PERF_PROBE_SOURCE_H
@@ -15,7 +15,7 @@ struct module_places;
 struct probe_image;
 struct probe_spec;
 
-/* whether a file is known to be of another build than the running kernel */
+/* true if the file is known to be another build than the running kernel */
 bool kernel_file_differs(const char *path);
 
 struct probe_source {

@@ -1,6 +1,6 @@
 /*
- * Spec: what a user wrote as a probe definition, in parts: names, place, arguments. Parsing it looks at
- * nothing but the text. The spec owns all of its strings (in its arena); it is const once parsed.
+ * Spec: a probe definition as the user wrote it, in parts: names, place, arguments. Parsing looks at the text
+ * only. The spec owns all of its strings (in its arena); it is const once parsed.
  */
 #ifndef PERF_PROBE_SPEC_H
 #define PERF_PROBE_SPEC_H
@@ -38,7 +38,7 @@ struct probe_place {
 	bool is_return;
 };
 
-/* what is done with a variable, in the order of application */
+/* steps from a variable to the value, in the order of application */
 enum probe_step_kind {
 	PROBE_STEP_MEMBER,	/* .name */
 	PROBE_STEP_ARROW,	/* ->name */

@@ -15,8 +15,8 @@ struct strbuf;
 
 /*
  * All write text to a file or append it to out, and return 0, or a negative errno with err.
- * left: appends what functions of the kernel the list leaves out with the default filter, and why.
- * Functions: 1 if the filter leaves none
+ * probe_show_functions(): 1 if the filter leaves none. left gets a sentence about the functions of the kernel
+ * that the default filter leaves out, and why.
  */
 int probe_show_functions(struct probe_source *src, const char *filter, bool demangle, FILE *to,
 			 struct strbuf *left, struct err *err);

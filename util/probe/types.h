@@ -1,6 +1,6 @@
 /*
- * Types: what DWARF types mean for a probe: their text for people, their members, and the type of the
- * fetch-argument that shows them.
+ * Types: DWARF types for probes: their C text, their members, and the type of the fetch-argument that shows
+ * them.
  */
 #ifndef PERF_PROBE_TYPES_H
 #define PERF_PROBE_TYPES_H
@@ -14,15 +14,18 @@ void type_describe(Dwarf_Die *of, struct strbuf *out);
 void type_text(Dwarf_Die *type, struct strbuf *out);
 
 /*
- * a struct, union or class that is only declared here: its definition in another unit. True if it is
- * complete
+ * replaces a struct, union or class that is only declared by its definition in another unit; false: there is
+ * none
  */
 bool type_complete(struct debug_search *s, Dwarf_Die *type);
 
 struct type_member {
 	Dwarf_Die die;
-	u64 off;		/* bytes from the start of the object, of its storage if it is a bit field */
-	/* bit field: bits, its first bit counted from the least significant one of storage bytes at off */
+	u64 off;		/* bytes from the start of the object; of a bit field, to its storage */
+	/*
+	 * bits: width of a bit field, else 0; shift: its first bit in storage bytes at off, from the
+	 * lowest
+	 */
 	u32 bits, shift, storage;
 };
 
@@ -60,7 +63,7 @@ void type_fetch_part(const struct debug_binary *file, Dwarf_Die *type, u32 skip,
  */
 bool type_array_length(Dwarf_Die *array, u32 skip, u64 *ret, u64 *ret_first);
 u32 type_array_dimensions(Dwarf_Die *array);
-/* whether it is char, which texts are made of */
+/* true if it is a character type */
 bool type_is_char(Dwarf_Die *type);
 
 #endif

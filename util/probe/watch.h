@@ -1,6 +1,6 @@
 /*
- * Watch: a process that waits for the end of this one, however that comes, removes the probes of a plan, and
- * warns meanwhile when they occur too often (guard.h).
+ * Watch: a process that outlives this one: however this one ends, it then removes the probes of a plan. Until
+ * then it warns when they occur too often (guard.h).
  */
 #ifndef PERF_PROBE_WATCH_H
 #define PERF_PROBE_WATCH_H
@@ -8,11 +8,11 @@
 #include "plan.h"
 
 /*
- * Starts it, before the probes are made; lock_fd is kept open by it (left-over.h; -1: none), and path removed
- * at its end (NULL: none). Returns a descriptor for probe_watch_end(), or a negative errno with err
+ * Starts it, before the probes are made. It keeps lock_fd open (left-over.h; -1: none) and removes path at
+ * its end (NULL: none). Returns a descriptor for probe_watch_end(), or a negative errno with err
  */
 int probe_watch_begin(const struct probe_plan *plan, int lock_fd, const char *path, struct err *err);
-/* has the probes removed, and returns when that is done */
+/* makes the process remove the probes, and returns when that is done */
 void probe_watch_end(int fd);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Lines: source lines and inlined functions of addresses in dsos, kept once found. lines_load() runs one dso
- * per task in the pool; between two loads everything is const and thread-safe. The debug information is that
- * of the file from which the dso's symbols came; jitdump files have lines of their own.
+ * per task in the pool; between two loads everything is const and thread-safe. Debug information
+ * is read from the file from which the dso's symbols came; jitdump files have lines of their own.
  */
 #ifndef PERF_SYM_LINES_H
 #define PERF_SYM_LINES_H
@@ -13,8 +13,8 @@
 struct lines;
 
 /*
- * whether debug information of a loaded dso can tell functions that were inlined at its addresses: only then
- * lines_load() without lines finds anything
+ * true if debug information of a loaded dso has inlined functions: only then lines_load() without lines finds
+ * anything
  */
 bool lines_know_inlines(const struct symbols *s, u32 dso);
 
@@ -25,9 +25,9 @@ struct line_query {
 
 /* with_lines: false if only the names of inlined functions are needed */
 struct lines *lines_new(const struct symbols *s, u32 nr_dsos, bool with_lines);
-/* names are to be stored, not shown: they stay mangled */
+/* names stay mangled, because they are stored and not shown */
 void lines_keep_raw(struct lines *l);
-/* tells it that the number of dsos has grown */
+/* the number of dsos has grown */
 void lines_grow(struct lines *l, u32 nr_dsos);
 void lines_free(struct lines *l);
 /* finds lines that are not known yet; the symbols of the dsos must be loaded. q is reordered */
@@ -35,20 +35,20 @@ void lines_load(struct lines *l, struct pool *pool, struct line_query *q, size_t
 /* the same for queries about one loaded dso, in the calling thread; one thread per dso */
 void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr);
 /*
- * the same for all queries that there will be about the dso: its debug information is closed again. Only
- * without lines
+ * the same if these are all queries about the dso: closes its debug information afterwards. Only without
+ * lines
  */
 void lines_load_dso_once(struct lines *l, u32 dso, struct line_query *q, size_t nr);
-/* warns of files whose split debug information (.dwo files) was asked for, and is not there, once per file */
+/* warns, once per file, of split debug information (.dwo files) that was needed and not found */
 void lines_note_missing(const struct symbols *s);
 /*
- * true for a dso without debug information, once it has been searched: lines_find() finds nothing at any
- * address of it
+ * true for a dso whose debug information was searched and not found: lines_find() finds nothing at any of its
+ * addresses
  */
 bool lines_none(const struct lines *l, u32 dso);
 /*
- * NULL: it must be loaded first. If nothing is known about an address, the info is empty. Names are
- * demangled, as they are shown
+ * NULL: lines_load() has not been called for the address. If nothing is known about it, the info is empty.
+ * Names are demangled, unless lines_keep_raw()
  */
 const struct line_info *lines_find(const struct lines *l, u32 dso, u64 addr);
 

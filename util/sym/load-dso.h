@@ -13,7 +13,7 @@ struct symbols;
 /* never NULL; an empty table has a reason, unless dsos of this kind never have symbols */
 struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso);
 /*
- * the file that was mapped, if it is of the recorded build; NULL: it was not found. ret, why: see
+ * the file that was mapped, if it is the recorded build; NULL: it was not found. ret, why: as
  * symbols_identify()
  */
 struct elf_obj *load_binary(const struct symbols *s, const struct dso *dso, enum identity *ret,

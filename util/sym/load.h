@@ -28,12 +28,12 @@ struct dso_symbols {
 	struct { VEC(struct elf_segment); } seg;	/* of the file that was mapped */
 	char *file;
 	struct mapping lent;	/* the file whose names are not copied */
-	const struct sympack_dso *packed;	/* from which it was made, or NULL */
-	char *reason;		/* NULL: there are symbols of all functions, or none are expected */
+	const struct sympack_dso *packed;	/* what the table was made from, or NULL */
+	char *reason;		/* why symbols are missing; NULL: none are missing */
 	const char *stripped;	/* what to do about a stripped file; NULL: it is not one */
 	enum identity identity;	/* of the file at the recorded path */
-	char *doubt;		/* why its symbols may be wrong; NULL: no reason to think so */
-	bool told;		/* the user knows of it */
+	char *doubt;		/* why its symbols may be wrong, or NULL */
+	bool told;		/* the user was told */
 	char *missing_dwo;	/* a file with split debug information that was not there, or NULL */
 	u32 nr_missing_dwo;
 };
@@ -43,7 +43,7 @@ struct kernel_lists {
 	char *cached_path;
 	bool live_tried, given_tried, cached_tried, recorded_tried, guest_tried;
 	struct err live_err, given_err, guest_err;
-	/* NULL: nobody reads the list of the running kernel */
+	/* gives a list of the running kernel that somebody else reads; NULL: nobody does */
 	struct kallsyms *(*take_live)(void *ctx);
 	void *take_ctx;
 };
@@ -54,7 +54,7 @@ struct symbols {
 	char *buildid_dir;
 	bool lend_names;
 	struct dso_symbols **of;	/* by dso id; NULL: not loaded */
-	struct sym_stored **stored;	/* by dso id: where its table stays; NULL: with this session */
+	struct sym_stored **stored;	/* by dso id: its place in the store; NULL: not stored */
 	size_t nr;
 	struct debuginfod debuginfod;
 	struct kernel_lists kernel;	/* kept as long as there are kernel dsos to load */
@@ -62,7 +62,7 @@ struct symbols {
 };
 
 void dso_symbols_free(struct dso_symbols *d);
-/* lines.h; what a session reads of a dso, and about how many bytes it takes. NULL is empty */
+/* lines.h: the lines of one dso; NULL is empty. dso_lines_bytes(): about how many bytes they take */
 struct dso_lines;
 void dso_lines_free(struct dso_lines *d);
 u64 dso_lines_bytes(const struct dso_lines *d);
@@ -82,11 +82,11 @@ struct load {
 	struct elf_obj *full;		/* has .symtab */
 	char *runtime_path, *full_path;
 	char runtime_letter, full_letter;
-	/* the program is stripped: only names that it exports are known, if any */
+	/* the program is stripped: only exported names are known, if any */
 	bool exported_only;
 	struct strbuf why;		/* the most informative refusal so far, for the reason */
 	int why_rank;
-	enum identity identity;		/* of the file at the recorded path, the worst of those offered */
+	enum identity identity;		/* the worst of all files offered for the recorded path */
 	struct strbuf doubt;		/* why it may not be the recorded file */
 };
 
@@ -113,7 +113,7 @@ void load_user_finish(struct load *l);
 /* completes a table whose source filled out->vec directly */
 bool load_done(struct load *l, char letter, const char *file);
 
-/* the name without the mark that the kernel puts after names of deleted files. The caller frees it */
+/* the name without the kernel's suffix " (deleted)". The caller frees it */
 char *load_plain_path(const struct dso *dso);
 /* the path of a user file below --symfs */
 const char *load_symfs_path(const struct load *l, const char *path, struct strbuf *out);

@@ -19,12 +19,12 @@ struct symtab {
 	const struct symbol *sym;
 	u32 nr;
 	char source;		/* letter shown by report -v: see sources.def */
-	const char *file;	/* where it came from */
-	bool fetched;		/* file is what debuginfod fetched */
+	const char *file;	/* path of the file with the symbols */
+	bool fetched;		/* debuginfod fetched the file */
 	bool debug_info;	/* the file has debug information: line numbers, inlined functions */
 	/* symbol addresses were converted from svma to file offsets with the program headers */
 	bool adjust;
-	u64 bias;		/* of a vmlinux: addresses of symbols minus those as linked */
+	u64 bias;		/* of a vmlinux: run-time addresses minus linked addresses */
 };
 
 struct sympack;
@@ -32,14 +32,14 @@ struct sympack_dso;
 struct sym_store;
 
 /*
- * What is known of a recording that helps to tell whether a file without a build-id is the recorded one.
- * Zeros: nothing
+ * Facts about a recording that help to tell whether a file without a build-id is the recorded one. Zeros:
+ * none
  */
 struct recorded_on {
-	const char *other_machine;	/* its host or architecture if that is not ours, else NULL */
+	const char *other_machine;	/* its host or architecture if it differs from ours, else NULL */
 	bool this_host;			/* the header names this host */
 	bool other_kernel;		/* the header names another kernel than the running one */
-	s64 until_ns;			/* when it had ended, in nanoseconds since the epoch; 0: unknown */
+	s64 until_ns;			/* end of the recording, in nanoseconds since the epoch; 0: unknown */
 };
 
 struct sym_opts {
@@ -54,16 +54,16 @@ struct sym_opts {
 	const char *modules_path;
 	bool debuginfod;		/* debug files of stripped programs from servers: debuginfod.h */
 	unsigned int debuginfod_seconds;	/* for all of them; 0: DEBUGINFOD_SECONDS */
-	bool debug_info;		/* search on after a file that has symbols only */
+	bool debug_info;		/* search on for debug information after symbols were found */
 	bool demangle;			/* true by default: use SYM_OPTS_INIT */
 	bool demangle_kernel;
-	bool short_names;		/* demangled ones as obj/short-name.h: rows of equal names are one */
+	bool short_names;		/* shorten demangled names: obj/short-name.h */
 	bool ignore_vmlinux, ignore_vmlinux_buildid;
 	/* the file was recorded under the running kernel: /proc/kallsyms may be tried */
 	bool is_local;
-	bool trust_paths;	/* files without build-ids are the recorded ones: the user said so */
+	bool trust_paths;	/* the user said that files without build-ids are the recorded ones */
 	struct recorded_on on;
-	struct sym_store *store;	/* tables are kept there for the next session; NULL: they are freed */
+	struct sym_store *store;	/* keeps tables for the next session; NULL: they are freed */
 };
 #define SYM_OPTS_INIT { .demangle = true }
 
@@ -71,22 +71,22 @@ struct symbols;
 struct symbols *symbols_new(const struct dsos *dsos, const struct sym_opts *opts);
 void symbols_free(struct symbols *s);
 /*
- * take() gives the list of /proc/kallsyms that the caller already reads, or NULL; it is called once, when the
- * list would be read otherwise
+ * take() returns the list of /proc/kallsyms that the caller already reads, or NULL; it is called once, when
+ * the list is needed
  */
 struct kallsyms;
 void symbols_expect_kallsyms(struct symbols *s, struct kallsyms *(*take)(void *ctx), void *ctx);
 /*
- * modules were loaded since: /proc/kallsyms is read again if a kernel dso is asked for that has no table yet
+ * modules have been loaded: /proc/kallsyms is read again when a kernel dso without a table is asked for
  */
 void symbols_reread_kallsyms(struct symbols *s);
 
 /*
- * Loads the tables of these dsos that are not loaded yet. A dso without symbols gets an empty table and a
+ * Loads the tables of these dsos unless they are loaded. A dso without symbols gets an empty table and a
  * reason.
  */
 void symbols_load(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr);
-/* the same; the task of each dso calls then(ctx, dso) when it is loaded, also if it was before */
+/* the same; the task of each dso calls then(ctx, dso) once it is loaded, also if it was loaded before */
 void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids, size_t nr,
 		       void (*then)(void *ctx, u32 dso), void *ctx);
 
@@ -94,34 +94,34 @@ void symbols_load_then(struct symbols *s, struct pool *pool, const u32 *dso_ids,
 bool symbols_are_stored(const struct symbols *s);
 /*
  * Tables that are loaded from now on take little memory until symbols_keep() is called: names may stay in
- * mapped files, which somebody else could change, and symbols_table() has no symbols. For callers that only
- * look up positions and starts before
+ * mapped files, which somebody else could change, and symbols_table() has no symbols. For callers that until
+ * then look up only positions and starts
  */
 void symbols_lend_names(struct symbols *s);
 /*
- * Forgets all symbols of a loaded dso but those at these positions, in rising order: they are at 0, 1, ...
- * from then on. For callers that have looked everything up, and need no symbols but these
+ * Forgets all symbols of a loaded dso except those at these positions, which ascend; they get the positions
+ * 0, 1, ... For callers that have looked everything up
  */
 void symbols_keep(struct symbols *s, u32 dso, const u32 *idx, size_t nr);
 /*
- * Frees the tables of loaded user objects that are not used any more, by dso id: they are loaded again when
- * they are needed. Positions in them, and names of symbols_name(), are invalid then
+ * Frees the tables of loaded user objects unless used[dso id]; they are loaded again when needed. Positions
+ * in freed tables, and names from symbols_name(), become invalid
  */
 void symbols_forget_unused(struct symbols *s, const bool *used, size_t nr);
-/* after symbols_keep() of all loaded dsos: no list of the kernel's symbols is needed any more */
+/* frees the lists of the kernel's symbols; call it after symbols_keep() of all loaded dsos */
 void symbols_forget_lists(struct symbols *s);
 
 /* NULL if the dso is not loaded or has no symbol there */
 const struct symbol *symbols_find(const struct symbols *s, u32 dso, u64 dso_addr);
 /* position in the dso's table, for interning; ID_NONE (UINT32_MAX) if there is no symbol */
 u32 symbols_find_idx(const struct symbols *s, u32 dso, u64 dso_addr);
-/* the same of a loaded dso, and the addresses around with the same answer */
+/* the same for a loaded dso, with the range of addresses that have the same answer */
 u32 symbols_find_span(const struct symbols *s, u32 dso, u64 dso_addr, struct symvec_span *ret);
 /*
- * The same for a return address: the symbol of the call, which is one byte below it, and that address. A
- * function that begins at the return address was not called from the one below it if a gap is between them,
- * as before the code to which signal handlers return; nor may it have been in the kernel, whose chains
- * contain the interrupted instruction among return addresses: then it is the symbol.
+ * The same for a return address: the symbol at the byte before it, where the call is; *code is that address.
+ * Exception: a function that begins exactly at the return address is the symbol itself if there is a gap
+ * before it, as before the code to which signal handlers return, or in the kernel, whose chains have
+ * addresses of interrupted instructions among return addresses.
  */
 u32 symbols_find_call(const struct symbols *s, u32 dso, u64 ret, u64 *code);
 /* where a symbol of a loaded dso starts */
@@ -130,8 +130,8 @@ u64 symbols_call_addr(const struct symbols *s, u32 dso, u64 ret);
 /*
  * The name to show: demangled if it is mangled and the options ask for it, else the raw name. Demangled
  * lazily, because most names of a large C++ program are never shown. A pure function: the result is either
- * the raw name or a string in the caller's arena, so it belongs into the naming phase (once per distinct
- * symbol), not into the sample loop.
+ * the raw name or a string in the caller's arena. Call it in the naming phase, once per distinct symbol, not
+ * in the sample loop.
  */
 const char *symbols_name(const struct symbols *s, u32 dso, u32 idx, struct arena *arena);
 /* the same for a symbol of symbols_find() */
@@ -142,36 +142,35 @@ const struct symtab *symbols_table(const struct symbols *s, u32 dso);
  * For the warning that is printed once per dso that has addresses without a name.
  */
 const char *symbols_reason(const struct symbols *s, u32 dso);
-/* the second half of this sentence, if the reason is that the file is stripped; else NULL */
+/* the second half of symbols_reason() if the file is stripped, else NULL */
 const char *symbols_stripped(const struct symbols *s, u32 dso);
-/* whether the name of a symbol is one of several functions that have the same code (struct symbol) */
+/* true if several functions share the code of the symbol (struct symbol) */
 bool symbols_shared(const struct symbols *s, u32 dso, u32 idx);
-/* whether the name of a symbol is only a guess: SYMBOL_GUESSED */
+/* true if the name of the symbol is a guess: SYMBOL_GUESSED */
 bool symbols_guessed(const struct symbols *s, u32 dso, u32 idx);
-/* what perf pack stored of the dso, if its symbols come from there, else NULL */
+/* the symbols that perf pack stored for the dso if they are used, else NULL */
 const struct sympack_dso *symbols_packed(const struct symbols *s, u32 dso);
-/* its addresses are made up (data/import.h), so no file has code at them */
+/* true if its addresses are made up (data/import.h), so that no file has code at them */
 bool symbols_imported(const struct symbols *s, u32 dso);
 /* the segments of the file that was mapped; returns their number */
 struct elf_segment;
 size_t symbols_segments(const struct symbols *s, u32 dso, const struct elf_segment **ret);
 /*
- * Opens the file of a user object that was mapped, if it is of the recorded build; NULL if there is none. The
- * dso need not be loaded; nothing is kept, so any worker may call this. The caller owns the result
- * (obj/elf-obj.h).
+ * Opens the mapped file of a user object if it is the recorded build, else NULL. The dso need not be loaded;
+ * nothing is kept, so any worker may call this. The caller owns the result (obj/elf-obj.h).
  */
 struct elf_obj;
 struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso);
 /*
- * Whether a file is the recorded one (identity.h). If the answer is yes, *ret_id is its build-id, as long as
- * ELF_BUILDID_MAX, and *ret_len its length, 0 if it has none; if not, why says why, or stays empty if there
- * is no such file
+ * Compares the file of a dso with the recorded one (identity.h). If the answer is yes, ret_id, of
+ * ELF_BUILDID_MAX bytes, gets its build-id and *ret_len its length, 0: it has none. Otherwise why gets a
+ * clause, or stays empty if there is no such file
  */
 enum identity symbols_identify(const struct symbols *s, u32 dso, u8 *ret_id, int *ret_len,
 			       struct strbuf *why);
-/* symbols_load() has told the user why there are no symbols */
+/* true if symbols_load() has told the user why there are no symbols */
 bool symbols_told(const struct symbols *s, u32 dso);
-/* the recorded path of a user object, below --symfs; whatever is there may be of another build. NULL: none */
+/* the recorded path of a user object, below --symfs; its file may be another build. NULL: no path */
 char *symbols_program(const struct symbols *s, u32 dso);
 /*
  * converts between file offset and svma of a user object by its program headers; returns off unchanged if the

@@ -5,8 +5,8 @@
  * COMPLETE	the first function of the thread: its rules, or a return address of 0, say that it has no
  *		caller. A chain of frame pointers is taken for complete if it has a caller and all of its
  *		addresses are code; the kernel does not record more
- * MIXED	the same, but some callers were found by frame pointers: those of code without unwind rules,
- *		or all that are above the recorded part of the stack
+ * MIXED	the same, but some callers were found by frame pointers: callers of code without unwind rules,
+ *		or all callers above the recorded part of the stack
  * CUT		the next value is above the recorded part of the stack
  * NO_RULES	code without unwind rules, and its frame pointer leads nowhere
  * NO_FP	a chain of frame pointers without a caller, or with a value that is not an address of code
@@ -29,7 +29,7 @@ enum stack_why {
 
 /* "complete" */
 const char *stack_why_word(enum stack_why why);
-/* whether the dso of the outermost frame says more about it */
+/* true if the reason is counted by the dso of the outermost frame */
 bool stack_why_has_dso(enum stack_why why);
 
 /* reason and dso (ID_NONE: none) as one number; 0: no user part */
@@ -41,11 +41,11 @@ static inline u64 stack_end_key(enum stack_why why, u32 dso)
 void stack_end_format(u64 key, const struct dsos *dsos, struct strbuf *out);
 
 /*
- * an address that no user code has: the frame that stands for the callers that are missing, so that graphs
- * from the outermost caller on do not show a stack that was cut below a function that is not its first
+ * Address of the frame that replaces the missing callers of a cut stack; no user code has it. Without it
+ * graphs from the outermost caller would show the last known function as one that nobody calls.
  */
 #define STACK_END_IP(why) (0xff0057ac00000000ull | (why))
-/* "[stack cut]": the name of that frame; NULL: another address */
+/* "[stack cut]" for that address, else NULL */
 const char *stack_end_frame_name(u64 ip);
 
 /* numbers of samples */
@@ -57,7 +57,7 @@ struct stack_ends {
 void stack_ends_add(struct stack_ends *e, enum stack_why why, u32 dso, u64 nr);
 void stack_ends_merge(struct stack_ends *into, const struct stack_ends *from);
 void stack_ends_release(struct stack_ends *e);
-/* of all samples with a user part */
+/* number of samples with a user part */
 u64 stack_ends_total(const struct stack_ends *e);
 /*
  * "71.2% complete, 24.0% cut by the 8192-byte dump (--call-graph dwarf,24576 would have been enough), ...";

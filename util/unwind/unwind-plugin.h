@@ -1,4 +1,4 @@
-/* Unwind plug-in: the ops of plug-in libunwind, which walks stacks through what these callbacks read. */
+/* Unwind plug-in: the ops of plug-in libunwind, which reads stacks and files through callbacks. */
 #ifndef PERF_UNWIND_UNWIND_PLUGIN_H
 #define PERF_UNWIND_UNWIND_PLUGIN_H
 
@@ -20,7 +20,10 @@ struct unwind_plugin_callbacks {
 	bool (*reg)(void *ctx, unsigned int dwarf, u64 *ret);
 	/* the address of the sampled instruction */
 	u64 (*ip)(void *ctx);
-	/* whether it is code to which signal handlers return; libunwind knows that, but tells nobody */
+	/*
+	 * true for code to which signal handlers return; libunwind knows it, but has no function that
+	 * tells it
+	 */
 	bool (*is_trampoline)(void *ctx, u64 ip);
 };
 

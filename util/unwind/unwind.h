@@ -15,8 +15,8 @@ struct unwind;
 struct unwinder;
 
 /*
- * l: that of the same worker; e_machine: of the recorded machine; swap: its byte order differs from this
- * machine's; style: what walks dumped stacks, loaded (unwinder.h); NULL: our own
+ * l: the same worker's; e_machine: of the recorded machine; swap: its byte order differs from this machine's;
+ * style: the loaded unwinder of dumped stacks (unwinder.h); NULL: our own
  */
 struct unwind *unwind_new(struct locator *l, const struct symbols *s, u16 e_machine, bool swap,
 			  const struct unwinder *style);
@@ -30,17 +30,17 @@ bool unwind_possible(const struct sample *s);
  * Returns their number; 0 if nothing is known.
  */
 int unwind_dwarf(struct unwind *u, const struct sample *s, const struct sample_ctx *ctx, u64 *ips, int max);
-/* why the last of these ended; STACK_NONE if nothing was known */
+/* why the chain of the last unwind_dwarf() ended; STACK_NONE if nothing was known */
 enum stack_why unwind_end(const struct unwind *u);
 /*
- * bytes from the stack pointer to the end of the stack's map, in the deepest of all stacks that were cut by
- * the dump; 0: none was, or maps of data were not recorded. u may be NULL
+ * bytes from the stack pointer to the end of the stack's map, for the deepest stack that the dump has cut; 0:
+ * no stack was cut, or maps of data were not recorded. u may be NULL
  */
 u64 unwind_whole_stack(const struct unwind *u);
 
 /*
- * Code without rules (its file is missing, or has none) is left by the frame pointer, if that leads to code.
- * Counts the callers that were guessed this way, by the dso of the code that was left.
+ * In code without rules (its file is missing, or has none) the frame pointer is followed, if it leads to
+ * code. Numbers of callers that were guessed this way, by the dso of the code without rules.
  */
 struct unwind_guesses {
 	VEC(u64);

@@ -1,4 +1,4 @@
-/* Walk: what unwinders share: a stack that is being unwound, its memory, and the files it leads through. */
+/* Walk: what unwinders share: the stack that is being unwound, its memory, and the files of its code. */
 #ifndef PERF_UNWIND_WALK_H
 #define PERF_UNWIND_WALK_H
 
@@ -17,17 +17,17 @@ struct unwind {
 	const struct arch *arch;
 	bool swap;		/* recorded in the other byte order */
 	const struct unwinder *style;
-	void *own;		/* what the style keeps; NULL until it is needed */
+	void *own;		/* state of the style; NULL until it is needed */
 	struct { VEC(struct cfi *); } cfi;	/* by dso id */
 	struct { VEC(bool); } tried;
 	struct unwind_guesses guesses;
-	bool guessed;		/* one of them is not 0 */
+	bool guessed;		/* a count of guesses is not 0 */
 	enum stack_why end;	/* of the last sample */
 	u64 whole;		/* bytes of the deepest stack that was cut; 0: unknown */
 	struct walk_code *code;	/* WALK_CODES of them */
 };
 
-/* code that was met before: a slot for the addresses of files that share a hash */
+/* known code: a slot for all addresses of files with the same hash */
 #define WALK_CODES 4096u
 struct walk_code {
 	u64 dso_addr, svma;
@@ -49,7 +49,7 @@ struct unwind_walk {
 	bool full;		/* the copy is as large as was asked for */
 	bool native;		/* a word of the stack is one u64 of this machine */
 	bool guessed;		/* a caller was found by the frame pointer */
-	enum stack_why end;	/* what a step that failed says */
+	enum stack_why end;	/* why the last step failed */
 };
 
 /* notes why an address cannot be read */
