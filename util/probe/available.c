@@ -118,7 +118,7 @@ static int by_text(const void *pa, const void *pb)
 	return c ? c : strcmp(a->name, b->name);
 }
 
-/* a shadowed variable and the one that shadows it look the same */
+/* a shadowed variable and the one that hides it have equal rows */
 static void remove_doubles(struct available_at *at, bool ranges)
 {
 	size_t kept = 0;

@@ -46,7 +46,7 @@ static void add_symbols(struct debug_link *l, struct symvec *v)
 	elf_obj_symbols(l->runtime, ELF_SYMBOLS_DYNSYM, &map, v);
 }
 
-/* a table of all symbols is larger than a look at each of them, as long as few addresses are looked up */
+/* for a few addresses, walking all symbols once for each is cheaper than building a table of them */
 static const struct symvec *symbols_around(struct debug_link *l, u64 svma)
 {
 	struct elf_addr_map map = { 0 };
@@ -207,7 +207,7 @@ bool debug_link_is_early(struct debug_link *l, u64 svma)
 	return svma >= l->init_begin && svma < l->init_end;
 }
 
-/* again: what libdw unpacks in it is not for others */
+/* opened once more, because libdw unpacks sections of its own copy only */
 static struct elf_obj *open_frames(const struct debug_link *l)
 {
 	const struct debug_binary *b = l->file;

@@ -192,7 +192,7 @@ static bool mark_named(void *ctx, u64 off, u32 group)
 	return true;
 }
 
-/* groups of needles of the same name follow each other in twos, without those of the first name */
+/* each name has two groups of needles; the first name has none here */
 static bool note_scope(void *ctx, u64 off, u32 group)
 {
 	struct marks *m = ctx;
@@ -207,7 +207,10 @@ static bool note_scope(void *ctx, u64 off, u32 group)
 	return true;
 }
 
-/* units whose part of another section begins at key: the last one that begins at or before the offset */
+/*
+ * marks the unit whose part of another section contains the offset: the last part that begins at or before
+ * it
+ */
 static bool mark_by_key(void *ctx, u64 off, u32 group)
 {
 	struct marks *m = ctx;

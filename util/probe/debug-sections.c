@@ -122,7 +122,7 @@ static bool note_hit(void *ctx, u64 off, u32 group)
 {
 	struct section_part *p = ctx;
 
-	/* what begins after the part is found in the next one */
+	/* hits that begin after this part are found in the next one */
 	if (off < p->end)
 		vec_push(&p->hit, (struct found){ off, group });
 	return true;

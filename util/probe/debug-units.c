@@ -20,7 +20,7 @@ static void note_absent(struct debug_units *all, Dwarf_Die *skeleton)
 		all->absent = dwarf_formstring(&a);
 }
 
-/* what is said by the attributes of its entry; false: the unit has no code */
+/* reads the attributes of the unit's entry; false: the unit has no code */
 static bool read_unit(struct debug_units *all, struct debug_unit *u)
 {
 	int tag = dwarf_tag(&u->die);
@@ -39,9 +39,9 @@ static bool read_unit(struct debug_units *all, struct debug_unit *u)
 }
 
 /*
- * Compilers give the entry of a unit one of the last abbreviations, so libdw would read all of them for each
- * unit. From DWARF 5 on headers say what kind of unit it is; attributes are only needed for offsets of
- * strings, if there are some. The first unit is read in any case: a file may be damaged
+ * Reading the entry of a unit makes libdw read nearly all abbreviations, because compilers give it one of
+ * the last. From DWARF 5 on the header tells the kind of unit, and attributes are only needed if the file
+ * has offsets of strings. The first unit is always read, to detect a damaged file
  */
 static void read_units(struct debug_units *all)
 {

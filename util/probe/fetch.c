@@ -49,7 +49,7 @@ static bool only_sampled(const struct arch *arch, bool is64, u32 nr)
 	       (!is64 && dwarf[0] == ARCH_NO_REG && dwarf[1] != ARCH_NO_REG);
 }
 
-/* what definitions of the kernel have, and samples do not, or under another name */
+/* registers in definitions of the kernel that samples lack, or have under other names */
 static const char *const kernel_only[] = {
 	"ss", "orig_ax", "pstate", "status", "cause", "pc", "x30", "fp", "epc", NULL
 };
@@ -94,7 +94,10 @@ static int add_register(const struct fetch_ctx *c, const struct probe_arg *a, st
 	return err_at_arg(c, a, err);
 }
 
-/* $argN of a marker is the marker's argument, typed or as what another expression is made of */
+/*
+ * $argN at a marker is the marker's argument: either with a type suffix or as the base of a larger
+ * expression
+ */
 static int add_marker_argument(const struct fetch_ctx *c, const struct probe_arg *a, bool typed,
 			       struct strbuf *out, struct err *err)
 {
@@ -205,10 +208,7 @@ static int err_needs_debug(const struct fetch_ctx *c, const struct probe_arg *a,
 	return err_at_arg(c, a, err);
 }
 
-/*
- * a parameter, its members, or $retval's, by types that are read here: for kernels that do not find them,
- * and for what they do not find
- */
+/* a parameter or $retval with its members, resolved here by BTF because this kernel cannot resolve it */
 static int add_typed(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out,
 		     struct err *err)
 {
@@ -222,7 +222,7 @@ static int add_typed(const struct fetch_ctx *c, const struct probe_arg *a, struc
 	return ret ? err_at_arg(c, a, err) : 0;
 }
 
-/* what the kernel finds itself */
+/* true if the kernel resolves the argument itself */
 static bool kernel_finds(const struct fetch_ctx *c, const struct probe_arg *a)
 {
 	if (!c->names || (c->place_off && !c->at->is_return) || a->kind == PROBE_ARG_VARS ||

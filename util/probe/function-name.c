@@ -1,4 +1,4 @@
-/* Function-name: whether what a user typed names a function: C, C++ and Rust names in all their forms. */
+/* Function-name: compares the name that a user typed with a function: C, C++ and Rust names in all forms. */
 #include <string.h>
 
 #include "functions.h"

@@ -36,7 +36,7 @@ struct wanted_symbol {
 };
 
 /*
- * "fopen" and "fopen@" mean "fopen@@GLIBC_2.2.5", too. Lambdas have a name in the symbol table alone: that of
+ * "fopen" and "fopen@" also mean "fopen@@GLIBC_2.2.5". Lambdas have a name only in the symbol table:
  * "main::{lambda(int)#1}::operator()"
  */
 static enum name_match symbol_match(const struct wanted_symbol *w, const char *name)

@@ -49,7 +49,7 @@ static void walk_children(struct walk *w, Dwarf_Die *die)
 	w->depth--;
 }
 
-/* functions that nobody else sees have no linkage name: "(anonymous namespace)::f", "ns::f" of a static f */
+/* functions that are local to a file have no linkage name: "(anonymous namespace)::f", a static "ns::f" */
 static bool matches_scoped(const struct walk *w, const char *name)
 {
 	struct strbuf full = STRBUF_INIT;
@@ -273,7 +273,7 @@ static bool copies_die(void *ctx, Dwarf_Die *die)
 	return true;
 }
 
-/* those in its own unit, found by what refers to the function; false: the unit must be read */
+/* copies in the function's own unit, found by references to the function; false: the unit must be read */
 static bool add_copies_of(struct debug_file *d, struct copies *c, Dwarf_Die *abstract)
 {
 	struct debug_entry own = { .unit = c->unit - d->units.v, .die = *abstract };
@@ -441,7 +441,7 @@ static void find_by_entries(struct walk *w, const struct debug_entries *entries,
 	vec_release(&declared);
 }
 
-/* near names: those of symbols, and of a part of the debug information that is read quickly */
+/* near names: from the symbol table, and from as much debug information as is read quickly */
 static void propose_near(struct walk *w, struct err *err)
 {
 	struct strbuf near = STRBUF_INIT;
@@ -586,7 +586,7 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 		if (f->code.nr)
 			qsort(f->code.v, f->code.nr, sizeof(*f->code.v), by_entry);
 	}
-	/* equal functions share the code of one of them, which the symbol of the other leads to */
+	/* a linker may merge equal functions: then only the symbol leads to the shared code */
 	if (!is_glob && !have_code(ret))
 		function_by_symbol(d, name, file, ret);
 	return 0;

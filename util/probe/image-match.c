@@ -88,7 +88,7 @@ static char *key_of(const char *want)
 	return key;
 }
 
-/* a template function's return type stands before its name */
+/* the return type of a template function precedes its name */
 static const char *skip_return_type(const char *name)
 {
 	const char *found = name;
@@ -191,7 +191,7 @@ static bool is_last_part(const char *name, const char *want)
 	return n > w + 2 && !strcmp(name + n - w, want) && !memcmp(name + n - w - 2, "::", 2);
 }
 
-/* how a form of the name, in which what was not written is left out, equals what was written */
+/* compares the wanted name with a form of the demangled name that omits the parts the user did not write */
 static enum name_match compare_form(const char *form, const char *want)
 {
 	char *text = xstrdup(form);

@@ -197,7 +197,7 @@ static int compare_aliases(const void *a, const void *b)
 	return strcmp(((const struct image_symbol *)a)->name, ((const struct image_symbol *)b)->name);
 }
 
-/* by address, then name: what looks symbols up begins so */
+/* sorts by address, then name; each look-up calls it first */
 static void sort_symbols(struct probe_image *img)
 {
 	struct image_symbol *sorted;
@@ -351,7 +351,7 @@ static void find_glob(struct probe_image *img, const char *glob, struct image_hi
 			add_hit(ret, s);
 }
 
-/* demangled names: those that match best count */
+/* demangled names: only the best matches count */
 static void find_demangled(struct probe_image *img, const char *want, struct image_hits *ret)
 {
 	enum name_match best = NAME_DIFFERS;
@@ -401,7 +401,7 @@ int err_ifunc(const char *path, const char *name, u64 svma, struct err *err)
 	return -EINVAL;
 }
 
-/* a name means its default version: if that chooses another function, an old one is not what was meant */
+/* a name means its default version: if that one is an IFUNC, older versions are not used instead */
 static int check_ifunc(const struct probe_image *img, const struct image_hits *hits, const char *name,
 		       struct err *err)
 {
@@ -411,7 +411,7 @@ static int check_ifunc(const struct probe_image *img, const struct image_hits *h
 	return 0;
 }
 
-/* a pattern means functions, and not those that choose another one, unless there is nothing else */
+/* a pattern leaves out IFUNC symbols unless it matches nothing else */
 static int drop_ifuncs(const struct probe_image *img, struct image_hits *hits, const char *glob,
 		       struct err *err)
 {
@@ -471,7 +471,7 @@ const struct image_symbol *image_at(struct probe_image *img, u64 svma)
 		const struct image_symbol *s = &img->sym.v[i];
 
 		if (!s->is_data && (svma - s->svma < s->size || (!s->size && !tries) || svma == s->svma)) {
-			/* of several names of an address the first one that is not reserved */
+			/* of several names for an address, the first that is not reserved */
 			while (i > 0 && img->sym.v[i - 1].svma == s->svma && s->name[0] == '_' &&
 			       !img->sym.v[i - 1].is_data)
 				s = &img->sym.v[--i];

@@ -375,7 +375,7 @@ static int find_functions(struct kernel_symbols *ks, const struct probe_target *
 			continue;
 		if (!pl->is_glob && !strcmp(f->name, pl->function))
 			vec_push(hits, f);
-		/* a pattern leaves out what cannot be probed */
+		/* a pattern leaves out functions that cannot be probed */
 		else if (pl->is_glob && !fnmatch(pl->function, f->name, 0) &&
 			 !kernel_may_probe(ks, f->addr, f->name, true, &why) &&
 			 (!hits->nr || hits->v[hits->nr - 1]->addr != f->addr))

@@ -66,7 +66,7 @@ static bool is_kind(const struct typed_value *v, u32 kind)
 	return btf_get(v->b, btf_skip(v->b, v->type), &e) && e.kind == kind;
 }
 
-/* the value becomes the address of an object: what a pointer points to */
+/* follows a pointer: the value becomes the address of the target */
 static int follow(struct typed_value *v, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;

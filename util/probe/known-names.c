@@ -1,4 +1,4 @@
-/* Known-names: offsets of the names in .debug_str first, then what refers to them, each in one reading. */
+/* Known-names: one pass for the offsets of all names in .debug_str, and one for the references to them. */
 #include "known-names.h"
 
 #include <stdlib.h>

@@ -121,8 +121,8 @@ static bool function_there(struct images *im, u64 addr, const char **ret_name, u
 }
 
 /*
- * "_text+N", and "f+N" in a module where that is after the end of f: functions whose name several have. An
- * address, which most kernels show encrypted. False: it is none of them
+ * Resolves places that perf wrote for functions with ambiguous names: "_text+N", in a module "f+N" after
+ * the end of f, or an address, which most kernels show encrypted. False: the place is not one of these
  */
 static bool add_counted_place(struct images *im, const struct probe_event *e, const struct kernel_place *p,
 			      struct strbuf *out)

@@ -10,7 +10,7 @@
 #include "functions.h"
 #include "point.h"
 
-#define LINES_AFTER 3	/* shown after the last line with code: the closing brace, and what follows */
+#define LINES_AFTER 3	/* lines shown after the last line with code, for the closing brace */
 
 /* --- the range as text */
 
@@ -243,7 +243,7 @@ static int list_file(struct lister *l, const struct listing_range *r, struct err
 		struct debug_unit *unit = &l->d->units.v[*u];
 		const char *file = unit_source_file(unit, r->file);
 
-		/* of several files that end like that the first one that has code */
+		/* of several matching files, the first that has code */
 		if (!file || (l->source && strcmp(file, l->source)))
 			continue;
 		l->source = file;
@@ -274,7 +274,7 @@ int listing_make(struct debug_file *d, const struct listing_range *r, struct pro
 	if (r->function) {
 		code = functions_find(d, r->function, false, r->file, d->file.t->no_inlines, &set, err);
 		for (size_t i = 0; !code && i < set.nr; i++) {
-			/* of several the first one that has code */
+			/* of several functions, the first that has code */
 			if (!set.v[i].code.nr && i + 1 < set.nr)
 				continue;
 			ret->nr_same_name = set.nr - 1;

@@ -1,4 +1,4 @@
-/* Locate: what a location expression needs to know of the file: registers, frames, static addresses. */
+/* Locate: answers location expressions from the file: registers, frames, static addresses. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -86,7 +86,7 @@ static int frame_base(const struct dwarf_env *env, struct dwarf_value *ret)
 		return DWARF_DESCRIBED;
 	}
 	inner.attr = &attr;
-	inner.frame_base = NULL;	/* one that refers to itself would never end */
+	inner.frame_base = NULL;	/* a frame base that refers to itself would never end */
 	failure = dwarf_evaluate(&inner, ops, nr, &loc);
 	/* DW_OP_reg as a frame base means its value; a location in memory means the address */
 	if (!failure)

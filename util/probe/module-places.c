@@ -1,4 +1,4 @@
-/* Module-places: functions of a module's file by address, and which of them share a name. */
+/* Module-places: functions of a module's file by address, with a mark on names that several share. */
 #include "module-places.h"
 
 #include <stdlib.h>

@@ -55,7 +55,7 @@ static void add_plain(struct strbuf *out, const char *name)
 
 	if (!mangled)
 		strbuf_addstr(&readable, name);
-	/* not its return type and parameters, a version, and what a compiler appended */
+	/* without return type, parameters, version and compiler suffixes */
 	strbuf_addch(&readable, '@');
 	text = readable.buf;
 	if (mangled)

@@ -15,7 +15,7 @@ static void add_value(struct strbuf *out, const struct dwarf_value *v)
 		strbuf_addf(out, "\\%lld", (long long)v->off);
 }
 
-/* the address of the object: only what a register or a pointer holds, or a constant */
+/* the address of the object, if it is the content of a register or pointer, or a constant */
 static int address_text(struct probe_object *o, struct strbuf *out, struct err *err)
 {
 	u64 off;

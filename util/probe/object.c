@@ -1,4 +1,4 @@
-/* Object: from an object to its members and to what it points to. */
+/* Object: steps from an object to its members and to the target of a pointer. */
 #include "object.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ static void set_memory(struct probe_object *o, struct dwarf_value address)
 	o->off = 0;
 }
 
-/* the object is a pointer or reference; becomes what it points to */
+/* the object is a pointer or reference; becomes its target */
 int object_follow(struct probe_object *o, struct err *err)
 {
 	u64 off;

@@ -18,7 +18,7 @@ struct place_searcher {
 	struct place_addresses *out;
 	struct err *err;
 	bool skip_prologue;
-	/* nearest line with code after the one that was asked for */
+	/* nearest line with code after the requested one */
 	u32 next_line, last_line;	/* nearest ones with code after and before the wanted one; 0: none */
 	const char *next_file;
 	bool any_file;		/* a source file of that name was there */

@@ -40,7 +40,7 @@ static void describe_point(struct debug_file *d, const struct place_address *a, 
 		p->function_line = start;
 }
 
-/* the name that was asked for is that of a function which chooses another one; its own name is not refused */
+/* refuses the name of an IFUNC symbol, but not the resolver function's own name */
 static int check_ifunc(struct debug_file *d, const struct place_address *a, const struct probe_spec *spec,
 		       struct err *err)
 {
@@ -128,7 +128,7 @@ int probe_places(struct debug_file *d, const struct probe_spec *spec, const stru
 	for (size_t i = 0; i < at.nr && !code; i++) {
 		struct err why = ERR_INIT;
 
-		/* an older version of a function is not what was meant if the default one chooses another */
+		/* if the default version is an IFUNC, older versions are not used instead */
 		if (!spec->place.is_glob)
 			code = check_ifunc(d, &at.v[i], spec, err);
 		if (code || !add_point(d, &at.v[i], spec, raw, ret, &why))

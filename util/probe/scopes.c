@@ -33,7 +33,10 @@ static bool search_die(void *ctx, Dwarf_Die *die)
 
 	if (inside)
 		vec_push(s->chain, (struct scope){ *die, is_function });
-	/* methods of local classes, and nested functions, are in what does not contain their code */
+	/*
+	 * entries of methods of local classes and of nested functions are inside entries that do not
+	 * contain their code
+	 */
 	if (s->deep)
 		outer |= tag == DW_TAG_subprogram || tag == DW_TAG_class_type || tag == DW_TAG_structure_type;
 	if ((inside || outer) && s->depth < DIE_DEPTH_MAX) {
@@ -137,7 +140,7 @@ void scopes_set_home(struct scope_chain *c, Dwarf_Die *function)
 			found = true;
 		}
 	}
-	/* gcc lets copies begin at an instruction that is in none of their ranges */
+	/* with gcc, a copy may begin at an instruction that is in none of its ranges */
 	if (!found && dwarf_tag(function) == DW_TAG_inlined_subroutine && die_entry(function, &entry) &&
 	    entry == c->addr) {
 		c->home = c->nr;

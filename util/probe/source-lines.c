@@ -123,7 +123,7 @@ bool unit_line_at(struct debug_unit *unit, u64 addr, bool exact, const char **re
 	}
 	if (!lo || !read_row(lines, lo - 1, &r))
 		return false;
-	/* the first of several at one address, but not the end of what is before it */
+	/* the first of several rows at an address, except rows that end a sequence */
 	while (lo > 1) {
 		struct raw_row before;
 

@@ -7,7 +7,7 @@
 #include "debug-file.h"
 #include "functions.h"
 
-/* the start of the last part of what was appended since start, or NULL if that is ".." or nothing */
+/* the last component appended since start, or NULL if that is ".." or there is none */
 static char *last_part(struct strbuf *out, size_t start)
 {
 	char *from = out->buf + start, *slash;

@@ -30,8 +30,8 @@ static void find_module(struct probe_source *src)
 }
 
 /*
- * A module's functions are those of the file that the user named, or of the kernel, which has loaded it, or
- * else of its file: the kernel takes probes of modules that are not loaded yet.
+ * Functions of a module come from the file that the user named, else from the kernel if the module is
+ * loaded, else from the module's file: the kernel accepts probes of modules that are not loaded yet.
  */
 static int open_module(struct probe_source *src, struct err *err)
 {
@@ -138,7 +138,7 @@ static u64 live_address(const struct probe_source *src, const struct probe_point
 		return 0;
 	if (src->t.module || !src->debug || !debug_link_name_is_shared(&src->debug->link, p->function))
 		return kernel_function_address(src->kernel, src->t.module, p->function);
-	/* the file may be that of another kernel */
+	/* the file may belong to another kernel */
 	addr = kernel_function_address(src->kernel, NULL, "_text");
 	text = debug_link_text(&src->debug->link);
 	if (!addr || !text)
@@ -228,7 +228,7 @@ static int tell_apart(struct probe_source *src, struct probe_point *p, bool is_o
 	return 0;
 }
 
-/* leaves out points that fn refuses; an error if that is all of them */
+/* leaves out points that fn refuses; an error if it refuses all */
 static int keep_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *pts,
 		       size_t first, int (*fn)(struct probe_source *src, struct probe_point *p,
 					       bool is_one_of_many, struct err *err), struct err *err)
@@ -258,8 +258,8 @@ static int keep_points(struct probe_source *src, const struct probe_spec *spec, 
 }
 
 /*
- * What the kernel takes of the points of a file, in its words. The addresses of a file are not those at which
- * the kernel runs: its functions are known by name
+ * Turns points of a file into places that the running kernel accepts. The kernel may run at other addresses
+ * than the file has, so functions are identified by name
  */
 static int check_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *pts,
 			size_t first, struct err *err)
@@ -354,8 +354,8 @@ static int find_points(struct probe_source *src, const struct probe_spec *spec, 
 	if (probe_source_debug(src, err)) {
 		ret = debug_points(src, spec, out, err);
 		/*
-		 * functions without debug information, such as those of assembler files (-ENOENT), or whose
-		 * code a compiler has made of that of an equal function (-ENODATA)
+		 * functions without debug information: of assembler files (-ENOENT), or merged with an
+		 * equal function (-ENODATA)
 		 */
 		if ((ret != -ENOENT && ret != -ENODATA) || needed)
 			return ret;
@@ -370,7 +370,7 @@ static int find_points(struct probe_source *src, const struct probe_spec *spec, 
 	return only_symbols(src, spec, out, err);
 }
 
-/* variables at a marker are those at its address */
+/* variables at a marker are the variables at its address */
 static int marker_points(struct probe_source *src, const struct probe_spec *spec, struct probe_points *out,
 			 struct err *err)
 {

@@ -1,4 +1,4 @@
-/* Spec-describe: a parsed definition as text: perf probe -v shows what was understood. */
+/* Spec-describe: the parsed definition as text, for perf probe -v. */
 #include "spec.h"
 
 #include "../base/strbuf.h"

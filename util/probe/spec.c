@@ -250,7 +250,7 @@ static int parse_names(struct place_parser *p)
 	return 0;
 }
 
-/* what follows the last dot of a source file's name, but not of "foo.isra.0" and such names of compilers */
+/* the suffix of a source file's name; compiler suffixes such as "foo.isra.0" do not count */
 static bool is_file(const char *name)
 {
 	static const char *const compiler[] = { "cold", "part", "isra", "constprop", "llvm", "lto_priv",
@@ -383,7 +383,7 @@ static int parse_part(struct place_parser *p, size_t *name_to)
 	}
 }
 
-/* what contradicts itself */
+/* refuses definitions that contradict themselves */
 static int check_place(struct place_parser *p, size_t name)
 {
 	struct probe_place *pl = &p->spec->place;

@@ -283,7 +283,7 @@ static bool list_die(void *ctx, Dwarf_Die *die)
 		strbuf_add_safe(l->out, name);
 	} else if ((is_member || dwarf_tag(die) == DW_TAG_inheritance) && l->depth < DIE_DEPTH_MAX &&
 		   die_real_type(die, &type) && type_complete(l->in, &type)) {
-		/* members of a base class or of an anonymous struct are found as those of the type */
+		/* members of base classes and anonymous structs count as members of the type */
 		l->depth++;
 		die_children(&type, list_die, l);
 		l->depth--;

@@ -73,7 +73,7 @@ static int not_available(struct variable_place *f, const char *name, Dwarf_Die *
 	return code;
 }
 
-/* "this" or "self" if what it points to has such a member; NULL: none */
+/* "this" or "self" if its target has such a member; NULL: neither has */
 static const char *find_owner(struct variable_place *f, const char *member)
 {
 	static const char *const names[] = { "this", "self" };
