@@ -1,11 +1,14 @@
 /* perf record --wall: the events that say where the elapsed time of threads goes. */
+#include "arch/arch.h"
 #include "builtin-record.h"
 #include "util/base/log.h"
 #include "util/pmu/parse-events.h"
 #include "util/record/wall-events.h"
 #include "util/record/wall-switches.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -147,18 +150,82 @@ static int add_source(struct record_args *a, struct err *err)
 	return ret;
 }
 
+/* "%sp": the stack pointer, as definitions of probes name it; empty: not known */
+static void stack_pointer(char ret[16])
+{
+	const struct arch *a = arch_native();
+	const char *name = a && a->reg_sp < a->nr_regs ? a->reg[a->reg_sp].name : "";
+	size_t i = 0;
+
+	for (; name && name[i] && i < 15; i++)
+		ret[i] = tolower((u8)name[i]);
+	ret[i] = 0;
+}
+
+/* probes at entry and return, for the time of the recording; a return needs no stack */
+static int add_probes(struct record_args *a, const char *const names[2], struct err *err)
+{
+	struct evset *set = a->o.observe.set;
+	const struct parse_events_opts po = { .option = "--span" };
+	int ret = 0;
+
+	for (int i = 0; i < 2 && !ret; i++) {
+		u32 first = set->ev.nr;
+
+		ret = MIN(parse_events(set, names[i], &po, err), 0);
+		for (u32 e = first; e < set->ev.nr; e++) {
+			struct event *ev = evset_at(set, e);
+
+			ev->term_flags |= EVENT_TERM_PERIOD | (i ? EVENT_TERM_CALL_GRAPH : 0);
+			ev->attr.sample_period = 1;
+			if (i)
+				ev->term_call_graph = "no";
+		}
+	}
+	return ret;
+}
+
+static int add_span(struct record_args *a, struct err *err)
+{
+	struct strbuf text[2] = { STRBUF_INIT, STRBUF_INIT }, name[2] = { STRBUF_INIT, STRBUF_INIT };
+	const struct observe_opts *ob = &a->o.observe;
+	char sp[16];
+	int ret;
+
+	stack_pointer(sp);
+	for (int i = 0; i < 2; i++)
+		strbuf_addf(&text[i], *sp ? "probe(%s%s sp=%%%s:u64)" : "probe(%s%s)", a->wall.span,
+			    i ? "%return" : "", sp);
+	a->wall.once.program = ob->argv ? ob->argv[0] : NULL;
+	a->wall.once.pid = ob->target.pids ? atoi(ob->target.pids) : 0;
+	ret = probe_once_begin(&a->wall.once, (const char *[]){ strbuf_str(&text[0]), strbuf_str(&text[1]) },
+			       name, 2, err);
+	if (ret)
+		err_prefix(err, "--span: ");
+	if (!ret)
+		ret = add_probes(a, (const char *[]){ strbuf_str(&name[0]), strbuf_str(&name[1]) }, err);
+	for (int i = 0; i < 2; i++) {
+		strbuf_release(&text[i]);
+		strbuf_release(&name[i]);
+	}
+	return ret;
+}
+
 int record_settle_wall(struct record_args *a, struct err *err)
 {
 	struct record_opts *o = &a->o;
 	const char *excluded = excluded_by(o);
+	int ret = 0;
 
 	if (!a->wall.on)
-		return err_set(err, -EINVAL, "--wakers needs --wall");
+		return err_set(err, -EINVAL, "--%s needs --wall", a->wall.span ? "span" : "wakers");
 	if (excluded)
 		return err_set(err, -EINVAL, "--wall and %s exclude each other", excluded);
 	if (o->attr.callgraph.mode == CALLGRAPH_NONE)
 		o->attr.callgraph.mode = CALLGRAPH_FP;
 	/* events of a set are ordered by time, also those of one thread */
 	o->attr.timestamp = true;
-	return add_source(a, err);
+	if (a->wall.span)
+		ret = add_span(a, err);
+	return ret ? ret : add_source(a, err);
 }

@@ -361,7 +361,7 @@ int cmd_record(int argc, const char **argv)
 	settle(&a);
 	if (!ret)
 		ret = check_latency(&a, &err);
-	if (!ret && (a.wall.on || a.wall.wakers))
+	if (!ret && (a.wall.on || a.wall.wakers || a.wall.span))
 		ret = record_settle_wall(&a, &err);
 	if (!ret)
 		ret = guest_maps_read(&a.guest, &a.guest_maps, &err);
@@ -383,6 +383,7 @@ int cmd_record(int argc, const char **argv)
 	folder_free(folder);
 	ret = record_exit_status(&a, &res, ret, &err);
 	probe_once_end(&once);
+	probe_once_end(&a.wall.once);
 	free(res.path);
 	free((void *)a.o.cmdline);
 	guest_maps_release(&a.guest_maps);

@@ -5,6 +5,7 @@
 #include "builtin-fold.h"
 #include "builtin-options.h"
 #include "util/obj/guest-maps.h"
+#include "util/probe/once.h"
 #include "util/record/record-run.h"
 
 #define RECORD_OPTIONS_MAX 128
@@ -19,6 +20,8 @@ struct record_args {
 		bool on;		/* --wall */
 		enum wall_by by;
 		bool wakers;		/* --wakers */
+		const char *span;	/* --span: a function, or NULL */
+		struct probe_once once;	/* its probes */
 	} wall;
 	bool g_given, callgraph_given, latency, unwind_live, debuginfod;
 	unsigned int debuginfod_seconds;
@@ -29,7 +32,7 @@ struct record_args {
 	struct guest_files guest;
 	struct guest_maps guest_maps;	/* from them */
 };
-#define RECORD_ARGS_INIT { .o = RECORD_OPTS_INIT }
+#define RECORD_ARGS_INIT { .o = RECORD_OPTS_INIT, .wall.once = PROBE_ONCE_INIT }
 
 /*
  * for record_opts.status: a line on the terminal with rate and size, which overwrites itself, if no command

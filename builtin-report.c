@@ -318,6 +318,7 @@ int cmd_report(int argc, const char **argv)
 		trace_keys_free(o.sort.trace);
 		session_close(s);
 	}
+	wall_opts_release(&o.wall);
 	progress_end();
 	return ret ? die_err(&err) : 0;
 }

@@ -218,7 +218,7 @@ static int run(struct script_cmd *c, struct err *err)
 {
 	struct script_out o = { .per_event = c->script.per_event };
 	const char *time = c->script.filter.sample.time_spec;
-	bool slices = c->wall.given || c->wall.path || c->wall.wakers;
+	bool slices = c->wall.given || c->wall.path || c->wall.wakers || c->wall.span;
 	struct session *s = NULL;
 	int ret;
 
@@ -274,6 +274,7 @@ out:
 		note_no_trace(s);
 	warn_diag(&c->script.diag);
 	session_close(s);
+	wall_opts_release(&c->wall);
 	return ret;
 }
 

@@ -8,6 +8,7 @@
 #include "util/session/time-filter.h"
 #include "util/wall/wall-event.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static bool wall_wanted(const struct wall_opts *o, const struct session *s)
 {
 	if (o->off || wall_event_in(s->data->evset))
 		return false;
-	return o->given || o->path || o->wakers || wall_recorded(s->data->evset);
+	return o->given || o->path || o->wakers || o->span || wall_recorded(s->data->evset);
 }
 
 /* "10%..20%" and "1.5..2" to the words of --time; of several parts, from the first to the last */
@@ -77,8 +78,11 @@ static int parse_path_time(const char *text, const struct session *s, struct inj
 static int write_slices(struct wall_opts *o, const struct session *s, const char *path, struct err *err)
 {
 	struct inject_opts io = { .output = path, .wall_summary = &o->summary, .wall_path = o->path,
-				  .wall_wakers = o->wakers, .wall = wall_states(o) };
-	int ret = o->path_time ? parse_path_time(o->path_time, s, &io, err) : 0;
+				  .wall_wakers = o->wakers, .wall_span = o->span,
+				  .wall_spans = &o->spans, .wall = wall_states(o) };
+	int ret = o->path_time && o->span ?
+		err_set(err, -EINVAL, "--critical-path=%s and --span exclude each other", o->path_time) :
+		o->path_time ? parse_path_time(o->path_time, s, &io, err) : 0;
 
 	return ret ? ret : inject_run(s, &io, err);
 }
@@ -236,6 +240,11 @@ static const struct view_tint tints[] = {
 };
 static const struct view_tints by_state = { "state", tints, ARRAY_SIZE(tints) };
 
+void wall_opts_release(struct wall_opts *o)
+{
+	wall_spans_release(&o->spans);
+}
+
 void wall_describe(const struct wall_opts *o, struct view *v)
 {
 	const struct wall_totals *t = &o->summary.totals;
@@ -247,7 +256,12 @@ void wall_describe(const struct wall_opts *o, struct view *v)
 		    elapsed ? (double)t->ns[WALL_ON] / elapsed : 0);
 	add_line(v, &sb, false);
 	add_shares(t, v, &sb);
-	if (o->path) {
+	if (o->span)
+		wall_describe_span(o, v);
+	if (o->path && o->span) {
+		strbuf_addf(&sb, "The table is of the critical path of the slowest call");
+		add_line(v, &sb, false);
+	} else if (o->path) {
 		strbuf_addf(&sb, "The table is of the critical path%s%s: what decided how long it took, "
 			    "from the end back through wakers", o->path_time ? " of " : "",
 			    o->path_time ? o->path_time : "");

@@ -72,6 +72,19 @@ for by in bpf tracepoints; do
 		$PERF report --wall=blocked -f -i k.data --comm first --folded=- 2> err > out
 		grep "convoy_first;convoy_timed_lock;.*futex_wait" out
 		silent_about convoy_second out'
+	check_if $needs 'calls of a function, by '$by '
+		$PERF record -q --wall=$by --span convoy_timed_lock -e cpu-clock -o c.data $PERF test -w convoy > truth 2> err ||
+			skip "$(sed -n "s/^Error: //p" err)"
+		whole c.data
+		$PERF report --span convoy_timed_lock -f -i c.data --json -s speed,state,wait > out 2> err
+		says "\"span-calls\": 2" out
+		# the function looks at its clock inside
+		max=$(sed -n "s/.*\"span-max-ns\": \([0-9]*\).*/\1/p" out)
+		test "$max" -ge "$(awk "/^first/ { print \$2 }" truth)"
+		$PERF script --critical-path --span convoy_timed_lock -f -i c.data -G -F comm,trace 2> err > path
+		awk "{ print \$1 }" path | uniq | head -n 1 > first
+		grep "first\|second\|third" first
+		not grep convoy_timed_lock /sys/kernel/tracing/uprobe_events'
 	check_if $needs 'two processes with a pipe, by '$by '
 		$PERF record -q --wall=$by -e cpu-clock -o p.data $PERF test -w context_switch_loop 200
 		whole p.data

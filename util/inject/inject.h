@@ -8,6 +8,7 @@
 #define PERF_INJECT_INJECT_H
 
 #include "../session/session.h"
+#include "../wall/spans.h"
 #include "../wall/wall.h"
 
 /* whose build-ids are written */
@@ -64,6 +65,8 @@ struct inject_opts {
 	 * 0: they stay
 	 */
 	u32 wall;
+	const char *wall_span;		/* only slices in calls of that function; NULL: all */
+	struct wall_spans *wall_spans;	/* its calls; the caller releases it */
 	bool wall_wakers;		/* stacks of wakers are below those of waits */
 	bool wall_path;			/* only those parts that are on the critical path */
 	u64 wall_from, wall_to;		/* of this time; wall_to 0: of the whole recording */

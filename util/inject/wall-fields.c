@@ -19,6 +19,35 @@ static enum wall_kind tracepoint_kind(const struct event *ev)
 	return strcmp(ev->tp_name, "sched_switch") ? KIND_OTHER : KIND_SWITCH;
 }
 
+/*
+ * Probes of a function have its name: "work", a second one "work_1", returns "work__return"; C++ names lose
+ * what names of events cannot have
+ */
+static enum wall_kind probe_kind(const char *name, const char *span)
+{
+	size_t len = strlen(span);
+	const char *rest = name + len;
+
+	if (strncmp(name, span, len))
+		return KIND_OTHER;
+	if (!strncmp(rest, "__return", 8))
+		return KIND_RETURN;
+	if (*rest == '_' && rest[1] && rest[1 + strspn(rest + 1, "0123456789")] == '\0')
+		return KIND_ENTRY;
+	return *rest ? KIND_OTHER : KIND_ENTRY;
+}
+
+static void bind_probe(struct wall_file_events *c, const struct event *ev)
+{
+	struct wall_fields *f = &c->event[ev->idx];
+	const struct tracefmt_event *te = c->formats ? tracefmt_event(c->formats, ev->attr.config) : NULL;
+
+	f->kind = probe_kind(ev->tp_name, c->span);
+	f->sp = te ? tracefmt_field(te, "sp") : NULL;
+	c->has_entries |= f->kind == KIND_ENTRY;
+	c->has_returns |= f->kind == KIND_RETURN;
+}
+
 static bool takes_samples(const struct event *ev)
 {
 	const struct pe_attr *a = &ev->attr;
@@ -47,7 +76,9 @@ static int bind_tracepoint(struct wall_file_events *c, const struct session *s, 
 
 	f->kind = tracepoint_kind(ev);
 	f->arg_reg = call_register(s, ev);
-	if (f->kind == KIND_OTHER)
+	if (f->kind == KIND_OTHER && c->span)
+		bind_probe(c, ev);
+	if (f->kind != KIND_SWITCH && f->kind != KIND_WAKEUP)
 		return 0;
 	te = c->formats ? tracefmt_event(c->formats, ev->attr.config) : NULL;
 	if (te && f->kind == KIND_SWITCH) {
@@ -93,6 +124,12 @@ int wall_fields_bind(struct wall_file_events *c, const struct session *s, struct
 		err_set(err, -EINVAL, "%s does not say when threads ran: it has neither sched:sched_switch "
 			"nor records of context switches", s->data->path);
 		err_hint(err, "record with perf record --wall");
+		return -EINVAL;
+	}
+	if (!ret && c->span && !(c->has_entries && c->has_returns)) {
+		err_set(err, -EINVAL, "%s has no events of entries and returns of '%s'", s->data->path,
+			c->span);
+		err_hint(err, "record them with perf record --wall --span %s", c->span);
 		return -EINVAL;
 	}
 	return ret;

@@ -8,7 +8,10 @@
 #include "../session/session.h"
 #include "../tep/tracefmt.h"
 
-enum wall_kind { KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE, KIND_BPF };
+enum wall_kind {
+	KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE, KIND_BPF,
+	KIND_ENTRY, KIND_RETURN		/* of the function of --span */
+};
 
 /* what is read of an event's payload; NULL: it lacks the field */
 struct wall_fields {
@@ -16,11 +19,14 @@ struct wall_fields {
 	const struct tracefmt_field *prev, *state, *next;	/* of a switch */
 	u32 arg_reg;		/* of a switch: which sampled register has a call's first argument */
 	const struct tracefmt_field *pid, *flags;		/* of a wake-up */
+	const struct tracefmt_field *sp;	/* of a probe */
 };
 
 struct wall_file_events {
 	struct wall_fields *event;	/* by event idx; zeroed room for all of them */
 	struct tracefmt *formats;	/* of the file, or NULL */
+	const char *span;		/* a function, or NULL */
+	bool has_entries, has_returns;	/* of that function */
 	bool at_exec;			/* events were enabled by the exec of a command */
 	bool has_records;		/* of threads that get a CPU */
 	bool has_switches, has_chains, has_wakeups, has_samples;

@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <elf.h>
 #include <linux/perf_event.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -144,7 +145,21 @@ static bool put_symbol(struct wall_targets *t, const struct sample_ctx *ctx, u64
 	return true;
 }
 
-/* the objects on the stack are tried */
+/* what was mapped then and still is at the end: stacks end early where libraries have no frame pointers */
+static bool put_symbol_of_maps(struct wall_targets *t, const struct sample_ctx *ctx, u64 address)
+{
+	struct map *map = NULL;
+	size_t nr = ctx->maps == ID_NONE ? 0 :
+		    machine_maps_at_end(t->r->session->machine, ctx->maps, &map);
+	bool found = false;
+
+	for (size_t i = 0; i < nr && !found; i++)
+		found = when_before(map[i].from, ctx->when) && put_symbol(t, ctx, map[i].start, address);
+	free(map);
+	return found;
+}
+
+/* the objects on the stack are tried first */
 static u32 name_lock(struct wall_targets *t, const struct sample_ctx *ctx, const struct wall_call *call)
 {
 	bool user = false;
@@ -157,6 +172,8 @@ static u32 name_lock(struct wall_targets *t, const struct sample_ctx *ctx, const
 		else if (user && put_symbol(t, ctx, ip, call->value))
 			return take_text(t);
 	}
+	if (put_symbol_of_maps(t, ctx, call->value))
+		return take_text(t);
 	strbuf_addf(&t->scratch, "futex %#lx", call->value);
 	return take_text(t);
 }

@@ -5,30 +5,24 @@
  * recorded, and so is written late: the copy is not in the order of time.
  */
 #include "inject-private.h"
+#include "wall-calls.h"
 #include "wall-fields.h"
+#include "wall-stacks.h"
 #include "wall-targets.h"
 #include "wall-wakers.h"
-#include "../base/sequences.h"
+#include "../../arch/arch.h"
 #include "../data/features-write.h"
 #include "../event/record.h"
 #include "../record/wall-switches.h"
 #include "../resolve/kernel-names.h"
-#include "../resolve/plain-chain.h"
 #include "../tep/tracefmt.h"
 #include "../wall/path.h"
-#include "../wall/reasons.h"
 #include "../wall/wall-event.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <string.h>
-
-/* what is known of a stack */
-struct wall_place_known {
-	u8 rule;		/* the first one that a function meets */
-	u8 arg;			/* enum wall_arg, of the system call */
-};
 
 struct wall_copy {
 	struct wall wall;
@@ -39,14 +33,14 @@ struct wall_copy {
 	u64 id;
 	struct resolver resolver;
 	struct arena scratch;
-	struct strbuf chain;
 	struct strbuf samples;		/* that are not written yet: each would be a system call */
 	struct wall_path path;		/* with wall_path */
-	struct sequences stacks;	/* distinct chains as they are written */
-	struct { VEC(struct wall_place_known); } place;	/* by stack */
+	struct wall_stacks stacks;
 	struct wall_targets targets;
 	struct wall_wakers wakers;
 	bool wants_wakers;
+	struct wall_calls calls;	/* with wall_span */
+	enum wall_speed speed;		/* of the call of which slices are written */
 	struct hidx announced;		/* tids of COMM and FORK records */
 	struct { VEC(u32); } tid;
 	bool at_exec;		/* events were enabled by the exec of a command */
@@ -72,7 +66,7 @@ static int check_trailers(const struct inject *in, struct err *err)
 
 static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 {
-	struct wall_file_events f = { .event = c->event, .formats = c->formats };
+	struct wall_file_events f = { .event = c->event, .formats = c->formats, .span = in->opts->wall_span };
 	int ret = wall_fields_bind(&f, in->session, err);
 
 	c->at_exec = f.at_exec;
@@ -110,60 +104,7 @@ static void add_event(struct inject *in, struct wall_copy *c)
 	strbuf_release(&formats);
 }
 
-/* ---- stacks ---- */
-
-static void look_at_function(struct wall_place_known *p, const char *name)
-{
-	enum wall_arg arg = wall_function_arg(name);
-
-	p->rule = MIN(p->rule, wall_rule_of_function(name));
-	if (!p->arg || arg == WALL_ARG_ELSEWHERE)
-		p->arg = arg;
-}
-
-/* by the functions of the kernel's part of the chain */
-static struct wall_place_known look_at_chain(struct wall_copy *c, const struct sample_ctx *ctx, const u64 *ip,
-					     u64 nr)
-{
-	bool kernel = false;
-	struct wall_place_known ret = { .rule = WALL_NO_RULE };
-
-	for (u64 i = 0; i < nr; i++) {
-		struct kernel_name name;
-
-		if (ip[i] >= PERF_CONTEXT_MAX)
-			kernel = ip[i] == PERF_CONTEXT_KERNEL;
-		else if (kernel && kernel_name_find(&c->resolver, ctx, ip[i], &c->scratch, &name))
-			look_at_function(&ret, name.name);
-	}
-	return ret;
-}
-
-static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	struct sample_ctx ctx;
-	const u64 *chain;
-	bool is_new;
-	u32 id;
-
-	if (!s->nr_callchain && !s->user_stack)
-		return WALL_NO_STACK;
-	ctx = locator_sample_ctx(&c->resolver.locator, c->resolver.session, s, rec);
-	strbuf_reset(&c->chain);
-	plain_chain_put(&c->resolver, s, &ctx, &c->chain);
-	chain = (const u64 *)c->chain.buf;
-	id = sequences_add(&c->stacks, chain + 1, chain[0], &is_new);
-	if (is_new)
-		vec_push(&c->place, look_at_chain(c, &ctx, chain + 1, chain[0]));
-	return id;
-}
-
-static enum wall_wait wait_of(const struct wall_copy *c, u32 stack, char letter)
-{
-	u8 rule = stack == WALL_NO_STACK ? WALL_NO_RULE : c->place.v[stack].rule;
-
-	return wall_rule_wait(MIN(rule, wall_rule_of_state(letter)));
-}
+/* ---- what waits are for ---- */
 
 /* file: NULL if nothing is known of it. 0: what the wait is for is not known */
 static u32 target_of(struct wall_copy *c, const struct rec *rec, const struct sample *s,
@@ -175,10 +116,10 @@ static u32 target_of(struct wall_copy *c, const struct rec *rec, const struct sa
 
 	if (e->stack == WALL_NO_STACK)
 		return 0;
-	call.arg = c->place.v[e->stack].arg;
+	call.arg = wall_stack_arg(&c->stacks, e->stack);
 	if (!wall_arg_explains(call.arg, wait))
 		return 0;
-	call.chain = sequences_get(&c->stacks, e->stack, &call.nr_chain);
+	call.chain = wall_stack_chain(&c->stacks, e->stack, &call.nr_chain);
 	ctx = locator_sample_ctx(&c->resolver.locator, c->resolver.session, s, rec);
 	return wall_target_of(&c->targets, &ctx, &call);
 }
@@ -219,10 +160,12 @@ static void put_sample(struct inject *in, const struct wall_sample *from, u32 st
 	struct wall_sample s = *from;
 	struct sample_ctx ctx;
 
+	s.speed = c->speed;
+
 	if (!(in->opts->wall & 1u << s.state) || c->error)
 		return;
 	if (stack != WALL_NO_STACK && !s.chain)
-		s.chain = sequences_get(&c->stacks, stack, &s.nr_chain);
+		s.chain = wall_stack_chain(&c->stacks, stack, &s.nr_chain);
 	if (s.pid < 0) {
 		locator_ctx(&c->resolver.locator, -1, s.tid, (struct when){ s.time, UINT64_MAX }, &ctx);
 		s.pid = ctx.thread ? ctx.thread->pid : s.tid;
@@ -246,7 +189,7 @@ static void put_slice(void *ctx, const struct wall_slice *from)
 
 	name_waker(c, from->waker, from->end, waker, sizeof(waker));
 	if (from->waker_stack != WALL_NO_STACK && in->opts->wall & 1u << s.state)
-		s.chain = wall_wakers_join(&c->wakers, in, &c->resolver, &c->stacks, from, &c->samples,
+		s.chain = wall_wakers_join(&c->wakers, in, &c->resolver, &c->stacks.chains, from, &c->samples,
 					   &s.nr_chain);
 	put_sample(in, &s, from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack);
 }
@@ -270,8 +213,25 @@ static void keep_slice(void *ctx, const struct wall_slice *s)
 	struct inject *in = ctx;
 
 	wall_path_add(&in->wall->path, s);
+	wall_calls_slice(&in->wall->calls, s);
 }
 
+static void keep_slice_of_call(void *ctx, const struct wall_slice *s)
+{
+	struct inject *in = ctx;
+
+	if (s->state != WALL_ON)
+		wall_calls_slice(&in->wall->calls, s);
+}
+
+static void keep_run_of_call(void *ctx, const struct wall_run *r)
+{
+	struct inject *in = ctx;
+
+	wall_calls_run(&in->wall->calls, r);
+}
+
+static const struct wall_ops to_calls = { .slice = keep_slice_of_call, .run = keep_run_of_call };
 static const struct wall_ops to_samples = { .slice = take_slice, .run = take_run };
 static const struct wall_ops to_path = { .slice = keep_slice };
 
@@ -340,8 +300,8 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 	if (prev != s->tid)	/* of another pid namespace */
 		e.pid = -1;
 	if (prev) {
-		e.stack = stack_of(c, rec, s);
-		wait = wait_of(c, e.stack, letter);
+		e.stack = wall_stack_of(&c->stacks, rec, s);
+		wait = wall_stack_wait(&c->stacks, e.stack, letter);
 		if (f->arg_reg != UINT32_MAX && s->user_abi == PERF_SAMPLE_REGS_ABI_64)
 			e.target = target_of(c, rec, s, &e, wait, s->user_regs[f->arg_reg], NULL);
 		wall_leave(&c->wall, &e, letter, wait, false);
@@ -356,7 +316,7 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 
 static u32 stack_of_waker(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
-	u32 stack = c->wants_wakers ? stack_of(c, rec, s) : WALL_NO_STACK;
+	u32 stack = c->wants_wakers ? wall_stack_of(&c->stacks, rec, s) : WALL_NO_STACK;
 
 	c->summary.has_waker_stacks |= stack != WALL_NO_STACK;
 	return stack;
@@ -433,8 +393,8 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 		return;
 	woken = raw.woken[0] | (u64)raw.woken[1] << 32;
 	if (raw.flags & WALL_RAW_HAS_LEFT) {
-		e = event_of(s, stack_of(c, rec, s));
-		wait = wait_of(c, e.stack, raw.letter);
+		e = event_of(s, wall_stack_of(&c->stacks, rec, s));
+		wait = wall_stack_wait(&c->stacks, e.stack, raw.letter);
 		e.target = target_of_raw(c, rec, s, &e, wait, &raw);
 		wall_leave(&c->wall, &e, raw.letter, wait, false);
 	}
@@ -449,6 +409,23 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 		wall_woken(&c->wall, &e, woken, raw.flags & WALL_RAW_BY_INTERRUPT ? 0 : raw.waker_tid);
 	if (!(raw.flags & WALL_RAW_MISSED))
 		wall_arrive(&c->wall, &e);
+}
+
+/* an entry or a return of the function of --span */
+static void take_probe(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	const struct wall_fields *f = &c->event[s->event->idx];
+	bool enters = f->kind == KIND_ENTRY;
+	struct wall_event e = event_of(s, enters ? wall_stack_of(&c->stacks, rec, s) : WALL_NO_STACK);
+	u64 sp = value_of(c, f->sp, s);
+
+	/* what it did before is not of the call; what it did until its return is */
+	wall_mark(&c->wall, &e);
+	e.time = c->wall.now;
+	if (enters)
+		wall_calls_enter(&c->calls, &e, sp);
+	else
+		wall_calls_return(&c->calls, &e, sp);
 }
 
 static void take_any_sample(struct wall_copy *c, const struct rec *rec)
@@ -468,13 +445,17 @@ static void take_any_sample(struct wall_copy *c, const struct rec *rec)
 	case KIND_BPF:
 		take_bpf_switch(c, rec, &s);
 		break;
+	case KIND_ENTRY:
+	case KIND_RETURN:
+		take_probe(c, rec, &s);
+		break;
 	case KIND_WAKEUP:
 		take_wakeup(c, rec, &s);
 		break;
 	case KIND_SAMPLE:
 		if (!s.tid)
 			break;
-		e = event_of(&s, stack_of(c, rec, &s));
+		e = event_of(&s, wall_stack_of(&c->stacks, rec, &s));
 		wall_sample(&c->wall, &e);
 		break;
 	default:
@@ -555,6 +536,15 @@ static void take_side_band(struct wall_copy *c, const struct rec *rec, u64 time)
 
 /* ---- the rewriter ---- */
 
+/* bytes by which a return moves the stack pointer: where calls push the return address */
+static u32 popped_bytes(const struct session *s)
+{
+	const struct arch *a = features_arch(&s->data->feat);
+	const struct arch_abi *abi = a ? &a->abi[1] : NULL;
+
+	return abi && abi->dwarf_ra && abi->dwarf_ra == abi->dwarf_ip ? abi->word : 0;
+}
+
 int wall_time_start(struct inject *in, struct err *err)
 {
 	const struct feat_blob *blob = &in->session->data->feat.tracing_data;
@@ -563,10 +553,12 @@ int wall_time_start(struct inject *in, struct err *err)
 
 	resolver_init(&c->resolver, in->session, &c->scratch);
 	wall_targets_init(&c->targets, &c->resolver);
+	c->stacks = (struct wall_stacks){ .r = &c->resolver, .scratch = &c->scratch };
 	c->wants_wakers = in->opts->wall_wakers;
 	c->event = xcalloc(in->set->ev.nr, sizeof(*c->event));
-	wall_init(&c->wall, &(struct wall_source){ 0 }, in->opts->wall_path ? &to_path : &to_samples,
-		  in);
+	wall_init(&c->wall, &(struct wall_source){ 0 },
+		  in->opts->wall_path ? &to_path : in->opts->wall_span ? &to_calls : &to_samples, in);
+	wall_calls_init(&c->calls, popped_bytes(in->session));
 	if (!ret && blob->data)
 		c->formats = tracefmt_new(blob->data, blob->size, err);
 	if (!ret && blob->data && !c->formats)
@@ -602,6 +594,44 @@ int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
 	return c->error ? c->error : passes_on(rec);
 }
 
+/* slices of the calls that returned */
+static void put_calls(struct inject *in)
+{
+	struct wall_copy *c = in->wall;
+
+	vec_foreach(&c->calls.kept, k) {
+		c->speed = c->calls.call.v[k->call].speed;
+		if (c->speed == WALL_SPEED_NONE)
+			continue;
+		if (k->is_run)
+			take_run(in, &k->run);
+		else
+			put_slice(in, &k->slice);
+	}
+	c->speed = WALL_SPEED_NONE;
+}
+
+/* the critical path is that of the slowest call */
+static void finish_calls(struct inject *in)
+{
+	struct wall_copy *c = in->wall;
+	struct wall_spans *spans = in->opts->wall_spans;
+
+	wall_calls_finish(&c->calls, spans);
+	vec_foreach(&spans->part, p)
+		p->target_name = arena_strdup(&spans->arena, wall_target_text(&c->targets, p->target));
+	if (!in->opts->wall_path)
+		put_calls(in);
+	else if (spans->call.nr)
+		c->path.tid = spans->call.v[0].tid;
+	if (c->path.tid) {
+		c->path.first = spans->call.v[0].begin;
+		c->path.last = spans->call.v[0].end;
+	} else {
+		c->path.slice.nr = 0;
+	}
+}
+
 int wall_time_last(struct inject *in)
 {
 	struct wall_copy *c = in->wall;
@@ -609,6 +639,8 @@ int wall_time_last(struct inject *in)
 	wall_finish(&c->wall);
 	c->path.first = MAX(c->wall.totals.first, in->opts->wall_from);
 	c->path.last = in->opts->wall_to;
+	if (in->opts->wall_span)
+		finish_calls(in);
 	wall_path_walk(&c->path, put_slice, in);
 	write_samples(in);
 	c->summary.totals = c->wall.totals;
@@ -629,12 +661,11 @@ void wall_time_end(struct inject *in)
 	tracefmt_free(c->formats);
 	wall_targets_release(&c->targets);
 	wall_wakers_release(&c->wakers);
+	wall_calls_release(&c->calls);
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
-	strbuf_release(&c->chain);
 	strbuf_release(&c->samples);
-	sequences_release(&c->stacks);
-	vec_release(&c->place);
+	wall_stacks_release(&c->stacks);
 	hidx_release(&c->announced);
 	vec_release(&c->tid);
 	free(c->event);

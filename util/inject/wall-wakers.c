@@ -64,8 +64,8 @@ u32 wall_wakers_find(const struct wall_wakers *w, s32 tid, u64 woken)
 /* ---- maps ---- */
 
 /* it is there from the beginning of the process on, whatever is executed later */
-static u64 put_map(struct wall_wakers *w, struct inject *in, const struct sample_ctx *ctx, const struct map *m,
-		   struct strbuf *out)
+static u64 put_map(struct wall_wakers *w, struct inject *in, const struct sample_ctx *ctx,
+		   const struct map *m, struct strbuf *out)
 {
 	const struct dso *d = dsos_at(machine_dsos(in->session->machine), m->dso);
 	u64 start = w->next ? w->next : FIRST_ADDRESS, len = m->end - m->start;
@@ -90,8 +90,8 @@ static u64 put_map(struct wall_wakers *w, struct inject *in, const struct sample
 }
 
 /* where the process that waits has that map; 0: it cannot be told */
-static u64 start_of(struct wall_wakers *w, struct inject *in, const struct sample_ctx *ctx, const struct map *m,
-		    struct strbuf *out)
+static u64 start_of(struct wall_wakers *w, struct inject *in, const struct sample_ctx *ctx,
+		    const struct map *m, struct strbuf *out)
 {
 	u64 hash = hash_u64((uintptr_t)m ^ (u64)ctx->maps << 48);
 	struct wall_waker_map *map;

@@ -132,6 +132,13 @@ u64 call_times_return(struct call_times *l, u32 function, s32 tid, u64 time, u64
 	return UINT64_MAX;
 }
 
+const struct call_times_call *call_times_outermost(struct call_times *l, s32 tid)
+{
+	const struct call_times_thread *th = thread_of(l, tid);
+
+	return th->call.nr ? &th->call.v[0] : NULL;
+}
+
 u64 call_times_open_calls(const struct call_times *l, u32 function)
 {
 	u64 nr = 0;

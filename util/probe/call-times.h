@@ -85,6 +85,8 @@ void call_times_enter(struct call_times *l, u32 function, s32 tid, u64 time, u64
  * adds the call's duration to the sums of its function and returns it; UINT64_MAX if its entry is not known
  */
 u64 call_times_return(struct call_times *l, u32 function, s32 tid, u64 time, u64 sp);
+/* the outermost call of a thread that has not returned; NULL: there is none */
+const struct call_times_call *call_times_outermost(struct call_times *l, s32 tid);
 /* adds a duration to the sums of a caller */
 void call_times_add_caller(struct call_times *l, u32 function, u32 dso, u64 addr, u64 duration);
 /* calls that have not returned: still running, or left */

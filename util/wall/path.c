@@ -134,13 +134,12 @@ static const struct wall_slice *step_back(struct critical_walk *w, const struct 
 void wall_path_walk(struct wall_path *p, void (*part)(void *ctx, const struct wall_slice *s), void *ctx)
 {
 	struct critical_walk w = { .path = p, .part = part, .ctx = ctx };
-	const struct wall_slice *s = end_of_path(p);
-	s32 tid;
+	const struct wall_slice *s = p->tid ? NULL : end_of_path(p);
+	s32 tid = s ? s->tid : p->tid;
 
-	if (!s)
+	if (!tid)
 		return;
-	tid = s->tid;
-	w.time = end_of(p, s);
+	w.time = s ? end_of(p, s) : p->last;
 	if (p->slice.nr)
 		qsort(p->slice.v, p->slice.nr, sizeof(*p->slice.v), compare_slices);
 	for (s = slice_before(p, tid, w.time); s && w.time > p->first; s = step_back(&w, s))

@@ -49,10 +49,11 @@ static const char format[] =
 	"\tfield:unsigned char wait;\toffset:9;\tsize:1;\tsigned:0;\n"
 	"\tfield:int waker_tid;\toffset:12;\tsize:4;\tsigned:1;\n"
 	"\tfield:u64 ns;\toffset:16;\tsize:8;\tsigned:0;\n"
-	"\tfield:char waker[32];\toffset:24;\tsize:32;\tsigned:0;\n"
+	"\tfield:char waker[30];\toffset:24;\tsize:30;\tsigned:0;\n"
 	"\tfield:__data_loc char[] wait_target;\toffset:56;\tsize:4;\tsigned:0;\n"
+	"\tfield:unsigned char speed;\toffset:10;\tsize:1;\tsigned:0;\n"
 	"\n"
-	"print fmt: \"state=%s wait=%s ns=%llu waker=%s target=%s\", __print_symbolic(REC->state"
+	"print fmt: \"state=%s wait=%s ns=%llu waker=%s target=%s%s%s\", __print_symbolic(REC->state"
 #define WALL_STATE(ID, word, what) ", { #, \"" word "\" }"
 #include "states.def"
 #undef WALL_STATE
@@ -60,7 +61,8 @@ static const char format[] =
 #define WALL_WAIT(ID, word, is_idle, what) ", { #, \"" word "\" }"
 #include "waits.def"
 #undef WALL_WAIT
-	"), REC->ns, REC->waker, __get_str(wait_target)\n";
+	"), REC->ns, REC->waker, __get_str(wait_target), REC->speed ? \" speed=\" : \"\", "
+	"__print_symbolic(REC->speed, { 0, \"\" }, { 1, \"fast\" }, { 2, \"middle\" }, { 3, \"slow\" })\n";
 
 /* the format, with the numbers of the tables' rows in place of # */
 static void put_format(struct strbuf *out)
@@ -116,7 +118,7 @@ void wall_event_formats(struct strbuf *out)
 static struct wall_payload payload_of(const struct wall_sample *s)
 {
 	struct wall_payload p = { .type = WALL_EVENT_ID, .pid = s->tid, .state = s->state, .wait = s->wait,
-				  .waker_tid = s->waker_tid, .ns = s->ns, .none = "-",
+				  .waker_tid = s->waker_tid, .ns = s->ns, .none = "-", .speed = s->speed,
 				  .target = 2u << 16 | offsetof(struct wall_payload, none) };
 
 	if (s->waker)

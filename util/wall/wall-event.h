@@ -2,7 +2,7 @@
  * Wall event: slices of threads as samples of one ordinary event, wall:slice. Its period is ns, and its
  * payload is that of a tracepoint, with a format that is stored beside it: so reports, scripts, filters and
  * other programs read it as they read any tracepoint. Fields: state, wait (numbers of the tables of wall.h),
- * waker, ns, wait_target.
+ * waker, ns, wait_target, speed (enum wall_speed).
  */
 #ifndef PERF_WALL_WALL_EVENT_H
 #define PERF_WALL_WALL_EVENT_H
@@ -10,6 +10,7 @@
 #include "../base/strbuf.h"
 #include "../event/event.h"
 #include "../event/sample.h"
+#include "spans.h"
 #include "wall.h"
 
 #define WALL_EVENT_NAME "wall:slice"
@@ -24,10 +25,11 @@ struct wall_payload {
 	u8 flags, preempt_count;
 	s32 pid;
 	u8 state, wait;
-	char none[2];			/* "-", the text of wait_target where there is none */
+	u8 speed, unused;		/* enum wall_speed */
 	s32 waker_tid;
 	u64 ns;
-	char waker[WALL_WAKER_LEN];	/* "comm:tid", or empty */
+	char waker[WALL_WAKER_LEN - 2];	/* "comm:tid", or empty */
+	char none[2];			/* "-", the text of wait_target where there is none */
 	u32 target;			/* place of wait_target: its length << 16 | offset */
 	char text[4];			/* that text, of any length */
 };
@@ -38,6 +40,7 @@ struct wall_sample {
 	u32 cpu;
 	enum wall_state state;
 	enum wall_wait wait;
+	enum wall_speed speed;
 	s32 waker_tid;
 	const char *waker;
 	const char *target;	/* "" or NULL: not known */

@@ -387,6 +387,21 @@ void wall_sample(struct wall *w, const struct wall_event *e)
 	give_run(w, t, now, e->stack);
 }
 
+void wall_mark(struct wall *w, const struct wall_event *e)
+{
+	u64 now = tick(w, e->time);
+	struct wall_thread *t = thread_of(w, e);
+
+	if (!t || !runs(w, t))
+		return;
+	put_on(w, t);
+	take_cpu(w, e->cpu, e->tid);
+	close_slice(w, t, WALL_ON, -1);
+	give_run(w, t, now, t->stack);
+	if (e->stack != WALL_NO_STACK)
+		t->stack = e->stack;
+}
+
 void wall_seen(struct wall *w, const struct wall_event *e)
 {
 	struct wall_thread *t;

@@ -137,6 +137,11 @@ void wall_wake(struct wall *w, const struct wall_event *e, s32 waker);
 void wall_woken(struct wall *w, const struct wall_event *e, u64 woken, s32 waker);
 /* it is running: a sample */
 void wall_sample(struct wall *w, const struct wall_event *e);
+/*
+ * it is running, and begins or ends something: what it did until now is told. Its stack from now on is
+ * e->stack, if there is one
+ */
+void wall_mark(struct wall *w, const struct wall_event *e);
 /* it is running: any other record that only a running thread causes */
 void wall_seen(struct wall *w, const struct wall_event *e);
 /* it begins, and waits for a CPU; parent: tid of the thread that began it, -1: not known */

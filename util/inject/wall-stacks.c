@@ -1,0 +1,66 @@
+/* Wall-stacks: see wall-stacks.h. */
+#include "wall-stacks.h"
+#include "../resolve/kernel-names.h"
+#include "../resolve/plain-chain.h"
+
+#include <linux/perf_event.h>
+
+static void look_at_function(struct wall_place_known *p, const char *name)
+{
+	enum wall_arg arg = wall_function_arg(name);
+
+	p->rule = MIN(p->rule, wall_rule_of_function(name));
+	if (!p->arg || arg == WALL_ARG_ELSEWHERE)
+		p->arg = arg;
+}
+
+/* by the functions of the kernel's part of the chain */
+static struct wall_place_known look_at_chain(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *ip,
+					     u64 nr)
+{
+	bool kernel = false;
+	struct wall_place_known ret = { .rule = WALL_NO_RULE };
+
+	for (u64 i = 0; i < nr; i++) {
+		struct kernel_name name;
+
+		if (ip[i] >= PERF_CONTEXT_MAX)
+			kernel = ip[i] == PERF_CONTEXT_KERNEL;
+		else if (kernel && kernel_name_find(w->r, ctx, ip[i], w->scratch, &name))
+			look_at_function(&ret, name.name);
+	}
+	return ret;
+}
+
+u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sample *s)
+{
+	struct sample_ctx ctx;
+	const u64 *chain;
+	bool is_new;
+	u32 id;
+
+	if (!s->nr_callchain && !s->user_stack)
+		return WALL_NO_STACK;
+	ctx = locator_sample_ctx(&w->r->locator, w->r->session, s, rec);
+	strbuf_reset(&w->scratch_chain);
+	plain_chain_put(w->r, s, &ctx, &w->scratch_chain);
+	chain = (const u64 *)w->scratch_chain.buf;
+	id = sequences_add(&w->chains, chain + 1, chain[0], &is_new);
+	if (is_new)
+		vec_push(&w->place, look_at_chain(w, &ctx, chain + 1, chain[0]));
+	return id;
+}
+
+enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter)
+{
+	u8 rule = stack == WALL_NO_STACK ? WALL_NO_RULE : w->place.v[stack].rule;
+
+	return wall_rule_wait(MIN(rule, wall_rule_of_state(letter)));
+}
+
+void wall_stacks_release(struct wall_stacks *w)
+{
+	strbuf_release(&w->scratch_chain);
+	sequences_release(&w->chains);
+	vec_release(&w->place);
+}

@@ -1,0 +1,40 @@
+/*
+ * Wall-stacks: the distinct call chains of a recording, and what their functions of the kernel say: what a
+ * wait there is for, and what the first argument of the system call names. Numbers count from 0.
+ */
+#ifndef PERF_INJECT_WALL_STACKS_H
+#define PERF_INJECT_WALL_STACKS_H
+
+#include "../base/sequences.h"
+#include "../resolve/resolver.h"
+#include "../wall/reasons.h"
+
+/* what is known of a stack */
+struct wall_place_known {
+	u8 rule;		/* the first one that a function meets */
+	u8 arg;			/* enum wall_arg, of the system call */
+};
+
+struct wall_stacks {
+	struct resolver *r;
+	struct arena *scratch;
+	struct sequences chains;	/* as they are written, with context markers */
+	struct { VEC(struct wall_place_known); } place;	/* by stack */
+	struct strbuf scratch_chain;
+};
+
+/* the number of the stack of a sample; WALL_NO_STACK: it has none */
+u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sample *s);
+/* what a thread waits for that left its CPU there, in that state */
+enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter);
+static inline enum wall_arg wall_stack_arg(const struct wall_stacks *w, u32 stack)
+{
+	return w->place.v[stack].arg;
+}
+static inline const u64 *wall_stack_chain(const struct wall_stacks *w, u32 stack, u32 *ret_nr)
+{
+	return sequences_get(&w->chains, stack, ret_nr);
+}
+void wall_stacks_release(struct wall_stacks *w);
+
+#endif
