@@ -335,3 +335,50 @@ check 'comparing elapsed time with samples is refused' '
 	grep "^a;blocked 3000000 0" out
 	fails_with 1 $PERF diff --folded --no-wall s.data made.data 2> err
 	silent_about "elapsed" err'
+# sums FILE: "COMM STATE MICROSECONDS" of all slices
+sums() {
+	slices "$1" | awk -F : '{ s[$1 " " $2] += $4 } END { for (k in s) print k, s[k] }' | sort
+}
+check 'time that goes backwards on one CPU' '
+	# a leaves the CPU for the disk before it got it: the file is read in the order of time, so this contradicts
+	# what comes before
+	sed "s/time=1000800000/time=1000650000/" made.txt > back.txt
+	not cmp -s made.txt back.txt
+	mkdata back.data < back.txt
+	sums back.data > out
+	# no time is counted twice, and none is lost: each thread has its 1000 us
+	awk "{ s[\$1] += \$3 } END { for (c in s) print c, s[c] }" out | sort > elapsed
+	printf "a 1000\nb 1000\n" | same - elapsed
+	# from its wake-up to its leaving, and until the idle task has its CPU
+	grep -x "a unknown 250" out
+	grep -x "b on 650" out'
+check 'a tid that is used again' '
+	{
+		sed "/time=1001000000/d" made.txt
+		CHAIN=
+		echo "sample id=1 cpu=1 time=1001000000 tid=5 pid=5 u16:11 u8:0,0 u32:5 $(comm a) u32:5,120 u64:16 $(comm swapper/1) u32:0,120"
+		echo "exit pid=5 tid=5 ppid=1 ptid=1 time=1001000001"
+		echo "fork pid=5 tid=5 ppid=5 ptid=6 time=1001200000"
+		echo "comm pid=5 tid=5 comm=\"new\" time=1001200000"
+		switch 1 1300 $IDLE1 0 5:new
+		switch 1 1400 5:new 32 $IDLE1
+	} > again.txt
+	sed "s/ chain=[^ ]*//" again.txt | sed "s/|callchain//" | mkdata again.data
+	sums again.data > out
+	# between them there is nobody; the new one waited for a CPU from its fork on
+	grep -x "new on 100" out
+	grep -x "new run 100" out
+	awk "/^a / { s += \$3 } END { print s }" out > sum
+	echo 1000 | same - sum'
+check 'threads that never ran' '
+	{
+		cat made.txt
+		echo "comm pid=7 tid=7 comm=\"silent\" time=3"
+		echo "comm pid=8 tid=8 comm=\"woken\" time=3"
+		wakes 0 400 6:b 8:woken
+	} | mkdata never.data
+	slices never.data > out
+	# of the first nothing is known but its name; the other one slept, and then waited for a CPU to the end
+	not grep silent out
+	grep -x "woken:blocked:other:400:b:6" out
+	grep -x "woken:run:-:600:" out'
