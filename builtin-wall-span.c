@@ -7,24 +7,24 @@
 #define SLOWEST_SHOWN 5u
 #define PARTS_SHOWN 8u
 
-struct lines {
+struct wall_lines {
 	struct view *v;
 	struct strbuf text;
 };
 
-static void end_line(struct lines *l)
+static void end_line(struct wall_lines *l)
 {
 	vec_push(&l->v->head, arena_strdup(&l->v->arena, strbuf_str(&l->text)));
 	strbuf_reset(&l->text);
 }
 
-static void add_count(struct lines *l, u64 nr, const char *what)
+static void add_count(struct wall_lines *l, u64 nr, const char *what)
 {
 	if (nr)
 		strbuf_addf(&l->text, "; %lu %s", nr, what);
 }
 
-static void add_calls(struct lines *l, const char *function, const struct wall_spans *s)
+static void add_calls(struct wall_lines *l, const char *function, const struct wall_spans *s)
 {
 	strbuf_addf(&l->text, "Calls of %s: %lu", function, (u64)s->call.nr);
 	add_count(l, s->nr_inner, "more inside of them (recursion)");
@@ -33,7 +33,7 @@ static void add_calls(struct lines *l, const char *function, const struct wall_s
 	end_line(l);
 }
 
-static void add_latency(struct lines *l, const struct wall_spans *s)
+static void add_latency(struct wall_lines *l, const struct wall_spans *s)
 {
 	static const u32 percent[] = { 50, 90, 99 };
 
@@ -49,13 +49,13 @@ static void add_latency(struct lines *l, const struct wall_spans *s)
 }
 
 /* pads the text to that column */
-static void pad(struct lines *l, size_t column)
+static void pad(struct wall_lines *l, size_t column)
 {
 	while (l->text.len < column)
 		strbuf_addch(&l->text, ' ');
 }
 
-static void add_histogram(struct lines *l, const struct wall_spans *s)
+static void add_histogram(struct wall_lines *l, const struct wall_spans *s)
 {
 	struct histogram_powers p;
 
@@ -70,7 +70,7 @@ static void add_histogram(struct lines *l, const struct wall_spans *s)
 	}
 }
 
-static void add_states(struct lines *l, const struct wall_span *c)
+static void add_states(struct wall_lines *l, const struct wall_span *c)
 {
 	const char *before = "";
 
@@ -83,7 +83,7 @@ static void add_states(struct lines *l, const struct wall_span *c)
 	}
 }
 
-static void add_slowest(struct lines *l, const struct wall_spans *s)
+static void add_slowest(struct wall_lines *l, const struct wall_spans *s)
 {
 	strbuf_addstr(&l->text, "Slowest calls (time of the beginning, thread, duration, states):");
 	end_line(l);
@@ -99,7 +99,7 @@ static void add_slowest(struct lines *l, const struct wall_spans *s)
 	}
 }
 
-static void add_part(struct lines *l, const struct wall_spans *s, const struct wall_span_part *p)
+static void add_part(struct wall_lines *l, const struct wall_spans *s, const struct wall_span_part *p)
 {
 	strbuf_addstr(&l->text, "  +");
 	duration_text(&l->text, wall_span_part_extra(s, p));
@@ -112,7 +112,7 @@ static void add_part(struct lines *l, const struct wall_spans *s, const struct w
 	end_line(l);
 }
 
-static void add_difference(struct lines *l, const struct wall_spans *s)
+static void add_difference(struct wall_lines *l, const struct wall_spans *s)
 {
 	if (!s->nr_slow) {
 		strbuf_addstr(&l->text, "No call is much slower than the others");
@@ -141,7 +141,7 @@ static void add_facts(const struct wall_spans *s, struct view *v)
 
 void wall_describe_span(const struct wall_opts *o, struct view *v)
 {
-	struct lines l = { .v = v, .text = STRBUF_INIT };
+	struct wall_lines l = { .v = v, .text = STRBUF_INIT };
 
 	add_calls(&l, o->span, &o->spans);
 	if (o->spans.call.nr) {

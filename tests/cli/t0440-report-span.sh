@@ -1,6 +1,6 @@
 #!/bin/sh
-# perf report and script --span: calls of a function, their durations, and where their time went. From assembled
-# files with known times; t0252-record-wall.sh has recorded ones.
+# perf report and script --span: calls of a function, their durations, and where their time went. From
+# assembled files with known times; t0252-record-wall.sh has recorded ones.
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/sched-lib.sh"
 

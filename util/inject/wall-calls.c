@@ -51,7 +51,7 @@ void wall_calls_enter(struct wall_calls *c, const struct wall_event *e, u64 sp)
 
 	call_times_enter(&c->times, 0, e->tid, e->time, sp);
 	outer = call_times_outermost(&c->times, e->tid);
-	/* the call that was open is still there, or this one has its place: then it was left without a return */
+	/* the call that was open is still there; or this one has its place: then it was left */
 	if (o->call != NO_CALL && outer && outer->time == c->call.v[o->call].begin) {
 		c->call.v[o->call].nr_inner++;
 		return;

@@ -5,6 +5,13 @@
 
 #include <linux/perf_event.h>
 
+void wall_stacks_init(struct wall_stacks *w, struct resolver *r, struct arena *scratch)
+{
+	*w = (struct wall_stacks){ .r = r, .scratch = scratch };
+	for (u32 letter = 0; letter < ARRAY_SIZE(w->state_rule); letter++)
+		w->state_rule[letter] = wall_rule_of_state(letter);
+}
+
 static void look_at_function(struct wall_place_known *p, const char *name)
 {
 	enum wall_arg arg = wall_function_arg(name);
@@ -15,8 +22,8 @@ static void look_at_function(struct wall_place_known *p, const char *name)
 }
 
 /* by the functions of the kernel's part of the chain */
-static struct wall_place_known look_at_chain(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *ip,
-					     u64 nr)
+static struct wall_place_known look_at_chain(struct wall_stacks *w, const struct sample_ctx *ctx,
+					     const u64 *ip, u64 nr)
 {
 	bool kernel = false;
 	struct wall_place_known ret = { .rule = WALL_NO_RULE };
@@ -55,7 +62,7 @@ enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char lett
 {
 	u8 rule = stack == WALL_NO_STACK ? WALL_NO_RULE : w->place.v[stack].rule;
 
-	return wall_rule_wait(MIN(rule, wall_rule_of_state(letter)));
+	return wall_rule_wait(MIN(rule, w->state_rule[letter & 127]));
 }
 
 void wall_stacks_release(struct wall_stacks *w)

@@ -21,7 +21,11 @@ struct wall_stacks {
 	struct sequences chains;	/* as they are written, with context markers */
 	struct { VEC(struct wall_place_known); } place;	/* by stack */
 	struct strbuf scratch_chain;
+	u8 state_rule[128];		/* by letter of the state */
 };
+
+/* r and scratch must live as long as it */
+void wall_stacks_init(struct wall_stacks *w, struct resolver *r, struct arena *scratch);
 
 /* the number of the stack of a sample; WALL_NO_STACK: it has none */
 u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sample *s);

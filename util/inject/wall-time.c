@@ -33,6 +33,7 @@ struct wall_copy {
 	u64 id;
 	struct resolver resolver;
 	struct arena scratch;
+	struct strbuf waker;
 	struct strbuf samples;		/* that are not written yet: each would be a system call */
 	struct wall_path path;		/* with wall_path */
 	struct wall_stacks stacks;
@@ -126,17 +127,19 @@ static u32 target_of(struct wall_copy *c, const struct rec *rec, const struct sa
 
 /* ---- slices to samples ---- */
 
-static void name_waker(struct wall_copy *c, s32 waker, u64 time, char *ret, size_t size)
+/* good until the next call */
+static const char *name_waker(struct wall_copy *c, s32 waker, u64 time)
 {
 	struct sample_ctx ctx;
 
-	*ret = '\0';
-	if (!waker)
-		snprintf(ret, size, "interrupt");
 	if (waker <= 0)
-		return;
+		return waker ? "" : "interrupt";
 	locator_ctx(&c->resolver.locator, -1, waker, (struct when){ time, UINT64_MAX }, &ctx);
-	snprintf(ret, size, "%s:%d", machine_comm(c->resolver.session->machine, &ctx), waker);
+	strbuf_reset(&c->waker);
+	strbuf_addstr(&c->waker, machine_comm(c->resolver.session->machine, &ctx));
+	strbuf_addch(&c->waker, ':');
+	strbuf_add_u64(&c->waker, waker, 0);
+	return strbuf_str(&c->waker);
 }
 
 #define SAMPLES_BYTES (256u << 10)
@@ -180,14 +183,13 @@ static void put_slice(void *ctx, const struct wall_slice *from)
 {
 	struct inject *in = ctx;
 	struct wall_copy *c = in->wall;
-	char waker[WALL_WAKER_LEN];
 	struct wall_sample s = {
 		.time = from->begin, .ns = from->end - from->begin, .pid = from->pid, .tid = from->tid,
 		.cpu = from->cpu, .state = from->state, .wait = from->wait, .waker_tid = from->waker,
-		.waker = waker, .target = wall_target_text(&c->targets, from->target),
+		.waker = name_waker(c, from->waker, from->end),
+		.target = wall_target_text(&c->targets, from->target),
 	};
 
-	name_waker(c, from->waker, from->end, waker, sizeof(waker));
 	if (from->waker_stack != WALL_NO_STACK && in->opts->wall & 1u << s.state)
 		s.chain = wall_wakers_join(&c->wakers, in, &c->resolver, &c->stacks.chains, from, &c->samples,
 					   &s.nr_chain);
@@ -553,7 +555,7 @@ int wall_time_start(struct inject *in, struct err *err)
 
 	resolver_init(&c->resolver, in->session, &c->scratch);
 	wall_targets_init(&c->targets, &c->resolver);
-	c->stacks = (struct wall_stacks){ .r = &c->resolver, .scratch = &c->scratch };
+	wall_stacks_init(&c->stacks, &c->resolver, &c->scratch);
 	c->wants_wakers = in->opts->wall_wakers;
 	c->event = xcalloc(in->set->ev.nr, sizeof(*c->event));
 	wall_init(&c->wall, &(struct wall_source){ 0 },
@@ -665,6 +667,7 @@ void wall_time_end(struct inject *in)
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
 	strbuf_release(&c->samples);
+	strbuf_release(&c->waker);
 	wall_stacks_release(&c->stacks);
 	hidx_release(&c->announced);
 	vec_release(&c->tid);

@@ -1,5 +1,6 @@
 /* Off-cpu: see off-cpu.h. The program is util/bpf/off-cpu.bpf.c. */
 #include "off-cpu.h"
+#include "bpf-event.h"
 #include "../base/units.h"
 #include "../bpf/watched.h"
 #include "../event/abi.h"
@@ -115,15 +116,7 @@ void off_cpu_free(struct off_cpu *o)
 
 struct event *off_cpu_add_event(struct evset *set)
 {
-	struct event *ev = evset_add(set, EVENT_NAME);
-
-	ev->leader = ev->idx;
-	ev->scale = 1;
-	ev->attr.type = PERF_TYPE_SOFTWARE;
-	ev->attr.config = PERF_COUNT_SW_BPF_OUTPUT;
-	ev->attr.sample_period = 1;
-	ev->term_flags = EVENT_TERM_PERIOD;
-	return ev;
+	return bpf_event_add(set, EVENT_NAME);
 }
 
 #define SAMPLE_ALWAYS \
@@ -131,18 +124,7 @@ struct event *off_cpu_add_event(struct evset *set)
 
 void off_cpu_configure(struct event *ev, bool with_chain)
 {
-	ev->attr.sample_type = SAMPLE_ALWAYS | (with_chain ? PERF_SAMPLE_CALLCHAIN : 0);
-	ev->attr.sample_regs_user = ev->attr.sample_regs_intr = ev->attr.branch_sample_type = 0;
-	ev->attr.sample_stack_user = 0;
-	ev->attr.flags &= ~(u64)(ATTR_FREQ | ATTR_DEFER_CALLCHAIN);
-}
-
-static u64 id_of(const struct event *ev, const struct open_fds *f)
-{
-	for (size_t i = 0; i < (size_t)f->nr_cpus * f->nr_threads; i++)
-		if (f->id[open_at(f, ev->idx, 0, 0) + i])
-			return f->id[open_at(f, ev->idx, 0, 0) + i];
-	return 0;
+	bpf_event_configure(ev, SAMPLE_ALWAYS | (with_chain ? PERF_SAMPLE_CALLCHAIN : 0));
 }
 
 /* fields in the order of perf_event_open(2) */
@@ -174,7 +156,7 @@ static void add_sample(const struct off_cpu *o, u64 id, u64 time, const struct o
 
 void off_cpu_take(struct off_cpu *o, const struct open_fds *f, struct strbuf *out)
 {
-	u64 id = id_of(o->event, f), offset = perf_clock_now(&o->clock) - clock_ns(CLOCK_MONOTONIC);
+	u64 id = bpf_event_id(o->event, f), offset = perf_clock_now(&o->clock) - clock_ns(CLOCK_MONOTONIC);
 	struct off_cpu_key *key = xcalloc(1, key_size(o));
 
 	/* each entry is removed, so the next one is the first */

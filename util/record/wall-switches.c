@@ -1,5 +1,6 @@
 /* Wall-switches: see wall-switches.h. The programs are util/bpf/wall-switches.bpf.c. */
 #include "wall-switches.h"
+#include "bpf-event.h"
 #include "../event/record-type.h"
 #include "synthesize.h"
 #include "../base/fs.h"
@@ -262,15 +263,7 @@ void wall_switches_free(struct wall_switches *w)
 
 struct event *wall_switches_add_event(struct evset *set)
 {
-	struct event *ev = evset_add(set, WALL_SWITCH_NAME);
-
-	ev->leader = ev->idx;
-	ev->scale = 1;
-	ev->attr.type = PERF_TYPE_SOFTWARE;
-	ev->attr.config = PERF_COUNT_SW_BPF_OUTPUT;
-	ev->attr.sample_period = 1;
-	ev->term_flags = EVENT_TERM_PERIOD;
-	return ev;
+	return bpf_event_add(set, WALL_SWITCH_NAME);
 }
 
 bool wall_switches_is_event(const struct event *ev)
@@ -281,11 +274,8 @@ bool wall_switches_is_event(const struct event *ev)
 
 void wall_switches_configure(struct event *ev)
 {
-	ev->attr.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-			       PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW;
-	ev->attr.sample_regs_user = ev->attr.sample_regs_intr = ev->attr.branch_sample_type = 0;
-	ev->attr.sample_stack_user = 0;
-	ev->attr.flags &= ~(u64)(ATTR_FREQ | ATTR_DEFER_CALLCHAIN);
+	bpf_event_configure(ev, PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			    PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW);
 }
 
 /* as sched:sched_switch has them, but what the kernel keeps for itself */
@@ -393,14 +383,6 @@ static void add_sample(void *ctx, const void *record, u32 len)
 	memcpy(r->out->buf + begin, &h, sizeof(h));
 }
 
-static u64 id_of(const struct event *ev, const struct open_fds *f)
-{
-	for (size_t i = 0; i < (size_t)f->nr_cpus * f->nr_threads; i++)
-		if (f->id[open_at(f, ev->idx, 0, 0) + i])
-			return f->id[open_at(f, ev->idx, 0, 0) + i];
-	return 0;
-}
-
 static u64 nr_lost(const struct wall_switches *w)
 {
 	struct wall_room *room = xcalloc(1, bpf_map_bytes(&w->room));
@@ -417,7 +399,7 @@ static u64 nr_lost(const struct wall_switches *w)
 void wall_switches_take(struct wall_switches *w, const struct event *ev, const struct open_fds *f,
 			struct strbuf *out)
 {
-	struct switch_reader r = { .out = out, .id = id_of(ev, f) };
+	struct switch_reader r = { .out = out, .id = bpf_event_id(ev, f) };
 	u64 lost;
 
 	vec_foreach(&w->ring, ring)

@@ -31,7 +31,7 @@ enum wall_speed wall_spans_speed(const struct wall_spans *s, u64 ns)
 	return ns <= s->fast_to ? WALL_SPEED_FAST : ns >= s->slow_from ? WALL_SPEED_SLOW : WALL_SPEED_MIDDLE;
 }
 
-/* of calls of the same duration all are slow or none, unless all are the same: then there is nothing to tell */
+/* calls that take as long as half of all are fast, so if all take the same there are no slow ones */
 static void tell_speeds(struct wall_spans *s)
 {
 	size_t nr = s->call.nr, slow = MAX(nr / 10, (size_t)1);
