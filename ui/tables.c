@@ -12,6 +12,12 @@ const struct table tables[NR_TABLES] = {
 #undef TABLE
 };
 
+/*
+ * values of a profile add up to at most this, more than a day of 256 CPUs at 5 GHz: a damaged one must not
+ * make sums of a database overflow, which are numbers of 63 bits
+ */
+#define SUM_MAX (1ull << 57)
+
 struct tables_writer {
 	const struct tables_sink *sink;
 	void *ctx;
@@ -24,6 +30,7 @@ struct tables_writer {
 	s64 *frame;			/* ids, by frame */
 	struct { VEC(s64); } stack;	/* ids, by stack */
 	struct { VEC(char *); } labels;	/* by set of labels */
+	u64 left;			/* of SUM_MAX */
 };
 
 struct tables_writer *tables_new(const struct tables_sink *sink, void *ctx)
@@ -223,7 +230,17 @@ static int add_stacks(struct tables_writer *w)
 	return ret;
 }
 
-static void sample_cells(const struct tables_writer *w, size_t i, s64 profile, struct tables_cell *cell)
+/* a period, as far as it fits into the sum of its profile */
+static s64 value_of(struct tables_writer *w, u64 period)
+{
+	u64 v = MIN(period, w->left);
+
+	w->left -= v;
+	return v;
+}
+
+/* to be called for the stacks of an event in their order */
+static void sample_cells(struct tables_writer *w, size_t i, s64 profile, struct tables_cell *cell)
 {
 	const struct stack *k = &w->s->stack.v[i];
 
@@ -231,7 +248,7 @@ static void sample_cells(const struct tables_writer *w, size_t i, s64 profile, s
 	cell[1] = (struct tables_cell){ .number = w->stack.v[i] };
 	cell[2] = (struct tables_cell){ .text = w->labels.v[k->labels] };
 	cell[3] = (struct tables_cell){ .number = number_of(k->nr) };
-	cell[4] = (struct tables_cell){ .number = number_of(k->period) };
+	cell[4] = (struct tables_cell){ .number = value_of(w, k->period) };
 }
 
 /* since 1970, as far as the time of the file is that of its last sample; else of the recording's clock */
@@ -246,19 +263,21 @@ static int add_times(struct tables_writer *w, u32 event, s64 profile)
 	u64 last = 0;
 	int ret = 0;
 
+	w->left = SUM_MAX;
 	for (size_t i = 0; i < s->sample.nr; i++)
 		last = MAX(last, blocks_at(&s->sample, i)->time);
 	for (size_t i = 0; i < s->sample.nr && !ret; i++) {
 		const struct stacks_sample *m = blocks_at(&s->sample, i);
+		bool other = s->stack.v[m->stack].event != event;
 		const struct tables_cell cell[] = {
 			{ .number = profile }, { .number = w->stack.v[m->stack] },
 			{ .text = w->labels.v[s->stack.v[m->stack].labels] },
 			{ .number = time_of(s, m->time, last) },
 			{ .number = m->cpu == STACKS_NO_CPU ? -1 : (s64)m->cpu },
-			{ .number = number_of(m->period) },
+			{ .number = other ? 0 : value_of(w, m->period) },
 		};
 
-		if (s->stack.v[m->stack].event == event)
+		if (!other)
 			ret = put(w, TABLE_SAMPLE_AT, cell);
 	}
 	return ret;
@@ -287,12 +306,14 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 	cell[8] = (struct tables_cell){ .text = labels };
 	cell[9] = (struct tables_cell){ .text = strbuf_str(&boot) };
 	hash = fnv_cells(FNV_START, cell + 2, 7);
+	w->left = SUM_MAX;
 	for (size_t i = 0; i < s->stack.nr; i++) {
 		struct tables_cell sample[5];
 
+		if (s->stack.v[i].event != event)
+			continue;
 		sample_cells(w, i, 0, sample);
-		if (s->stack.v[i].event == event)
-			hash = fnv_cells(hash, sample + 1, 4);
+		hash = fnv_cells(hash, sample + 1, 4);
 	}
 	cell[0] = (struct tables_cell){ .number = id_of(hash) };
 	if (is_new(w, TABLE_PROFILE, cell[0].number) &&
@@ -300,9 +321,12 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 		s64 profile = cell[0].number;
 
 		ret = put(w, TABLE_PROFILE, cell);
+		w->left = SUM_MAX;
 		for (size_t i = 0; i < s->stack.nr && !ret; i++) {
+			if (s->stack.v[i].event != event)
+				continue;
 			sample_cells(w, i, profile, cell);
-			ret = s->stack.v[i].event == event ? put(w, TABLE_SAMPLE, cell) : 0;
+			ret = put(w, TABLE_SAMPLE, cell);
 		}
 		if (!ret)
 			ret = add_times(w, event, profile);

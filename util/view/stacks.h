@@ -92,7 +92,8 @@ struct stacks {
 	struct { VEC(struct stacks_label); } constant;	/* labels that all stacks have */
 	struct { VEC(u32); } comment;	/* texts: what was recorded, and how */
 	u64 time_ns, duration_ns;	/* since 1970; 0: not known */
-	u32 machine, kernel, boot;	/* texts: host, its release, its boot; "": not known, or profiles differ */
+	/* texts: host, its release, its boot; "": not known, or profiles differ */
+	u32 machine, kernel, boot;
 	u32 nr_profiles;		/* from which it was made */
 	/* private, until stacks_finish() */
 	struct strtab strings;
