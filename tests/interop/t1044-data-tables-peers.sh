@@ -1,9 +1,10 @@
 #!/bin/sh
-# perf data convert --to rows: DuckDB and PostgreSQL answer questions of Documentation/fleet as sqlite does
+# perf data convert --to rows: DuckDB, ClickHouse and PostgreSQL answer questions of Documentation/fleet as sqlite does
 . "$(dirname "$0")/../cli/lib.sh"
 . "$SRC/tests/interop/npm-lib.sh"
 
 have_DUCKDB() { npm_package @duckdb/node-api 1.5.6-r.1; }
+have_CHDB() { npm_package chdb 3.4.0; }
 have_PGLITE() { npm_package @electric-sql/pglite 0.5.16; }
 have_SQLITE() { test "$(sqlite3 :memory: "SELECT sqlite_version() >= '3.33'" 2> /dev/null)" = 1 ||
 	skip "no sqlite3 of version 3.33 or later"; }
@@ -73,6 +74,17 @@ check_if DUCKDB,SQLITE 'views and questions, also where a directory is there twi
 	numbers < got | same questions.want -
 	duck "SELECT stack || \$\$ \$\$ || value FROM folded WHERE event = \$\$cpu-clock\$\$" | $PERF report -i - --folded > out
 	lite folded event cpu-clock | $PERF report -i - --folded | same out -'
+check_if CHDB,SQLITE 'the same in ClickHouse' '
+	npm_package chdb 3.4.0
+	load
+	house() { (cd rows && node "$SRC/tests/tools/chdb.js" "$NPM" "@$SRC/Documentation/fleet/clickhouse.sql" "$@"); }
+	house "SELECT * FROM top_self" "SELECT * FROM top_children" "SELECT * FROM folded" "SELECT * FROM by_hour" > got
+	same views.want got
+	Q=$(printf "\047")
+	house "SELECT * FROM builds(old = ${Q}one$Q, new = ${Q}two$Q)" "SELECT * FROM hosts(name = ${Q}outer$Q)" \
+		"SELECT * FROM hours(name = ${Q}outer$Q)" "SELECT * FROM new_since(since = 1795774000000000000)" \
+		"SELECT * FROM service(name = ${Q}shop$Q, day = ${Q}2026-11-27$Q)" "SELECT * FROM grafana(name = ${Q}cpu-clock$Q)" > got
+	numbers < got | same questions.want -'
 check_if PGLITE,SQLITE 'the same in PostgreSQL' '
 	npm_package @electric-sql/pglite 0.5.16
 	load
