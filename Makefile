@@ -317,6 +317,10 @@ test-vm test-vm-all: all
 # Builds for other machines, whose unit tests run emulated: all, or those of CROSS_ARCHES; tests/cross/README
 test-cross:
 	@CCACHE=$(or $(CCACHE),$(filter ccache %/ccache,$(firstword $(CC)))) tests/cross/run $(CROSS_ARCHES)
+# System calls of each command that records, converts or writes fail, one at a time; tests/faults/README
+FAULTS ?= 6
+faults: all tools
+	@O=$(O) PERF=$(PERF) tests/faults/run -b $(FAULTS) $(FAULT_COMMANDS)
 # "make demo" and "make test" of the last commit on a Debian with only git and make; tests/bare/run says how.
 test-bare:
 	@tests/bare/run
@@ -374,6 +378,7 @@ help:
 		'(mmdebstrap)'
 	@echo 'make test-bare   the last commit on a bare Debian 12 with git and make, in a chroot' \
 		'(root, mmdebstrap, network)'
+	@echo 'make faults      system calls of each command fail, one at a time: FAULTS=6 of each kind'
 	@echo 'make bench       speed and memory against the reference perf:' \
 		'BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; NAME=$(NAME): what the program is called there'
@@ -396,6 +401,6 @@ FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare \
-	test-cross bench deps demo man install install-files uninstall clean help FORCE
+	test-cross faults bench deps demo man install install-files uninstall clean help FORCE
 -include $(UNIT_OBJ:.o=.d)
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))

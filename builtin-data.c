@@ -49,7 +49,7 @@ FILE *output_create(const struct data_cmd *c, const char *path, struct err *err)
 
 	if (!strcmp(path, "-"))
 		return stdout;
-	f = fopen(path, c->session.data.force ? "we" : "wxe");
+	f = file_create(path, c->session.data.force);
 	if (!f && errno == EEXIST) {
 		err_set(err, -EEXIST, "%s exists already", path);
 		err_hint(err, "--force replaces it");

@@ -1,5 +1,6 @@
 /* perf list: what can be counted and recorded here. */
 #include "ui/items.h"
+#include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/pager.h"
@@ -32,16 +33,18 @@ struct list_args {
 /* 0, or a negative errno with err */
 static int write_out(const struct list_args *a, const struct strbuf *out, struct err *err)
 {
-	FILE *f = a->output ? fopen(a->output, "we") : stdout;
+	FILE *f = a->output ? file_create(a->output, true) : stdout;
 	int ret = 0;
 
 	if (!f)
 		return err_sys(err, errno, "cannot write %s", a->output);
 	fwrite(strbuf_str(out), 1, out->len, f);
-	if (a->output ? fclose(f) : fflush(f))
-		ret = errno == EPIPE ? 0 : err_sys(err, errno, "cannot write %s",
+	if (a->output)
+		ret = file_finish(f, a->output, ferror(f) ? -EIO : 0);
+	else if (fflush(f))
+		ret = -errno;
+	return !ret || ret == -EPIPE ? 0 : err_sys(err, -ret, "cannot write %s",
 						   a->output ? a->output : "standard output");
-	return ret;
 }
 
 static void show(const struct list_args *a, const struct view_items *items, struct strbuf *out)

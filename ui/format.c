@@ -69,7 +69,7 @@ int format_view_file(const char *name, const struct view *v, struct text_opts *o
 
 	if (!strcmp(path, "-"))
 		return format_view(name, v, o, err);
-	out = fopen(path, "we");
+	out = file_create(path, true);
 	if (!out)
 		return err_sys(err, errno, "cannot create %s", path);
 	ret = file_finish(out, path, format_find(name)->show(v, o, out));

@@ -36,7 +36,7 @@ int timeline_write(const struct timeline *t, const struct timeline_format *f, co
 		   const char *path, struct err *err)
 {
 	bool is_stdout = !strcmp(path, "-");
-	FILE *out = is_stdout ? stdout : fopen(path, "we");
+	FILE *out = is_stdout ? stdout : file_create(path, true);
 	int ret;
 
 	if (!out)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 TEST(root_prefixes_paths)
@@ -93,5 +94,59 @@ TEST(write_all_reports_errors)
 	CHECK_INT(fd_write_all(fd, big, 1), -EBADF);
 	CHECK_INT(fd_read_all(fd, &sb), -EBADF);
 	CHECK(page_size() >= 4096);
+	strbuf_release(&sb);
+}
+
+static FILE *begin(const char *path, const char *text)
+{
+	FILE *f = file_create(path, true);
+
+	if (f)
+		fputs(text, f);
+	return f;
+}
+
+TEST(a_file_is_replaced_when_the_new_one_is_whole)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct stat st;
+	FILE *f;
+
+	REQUIRE((f = begin("new", "first")));
+	CHECK_INT(file_finish(f, "new", 0), 0);
+	REQUIRE(!chmod("new", 0640) && !symlink("new", "link"));
+	REQUIRE((f = begin("link", "half")));
+	CHECK(!fs_read("new", &sb));
+	CHECK_STR(sb.buf, "first");
+	CHECK_INT(file_finish(f, "link", -ENOSPC), -ENOSPC);
+	strbuf_reset(&sb);
+	CHECK(!fs_read("new", &sb));
+	CHECK_STR(sb.buf, "first");
+	REQUIRE((f = begin("link", "second")));
+	CHECK_INT(file_finish(f, "link", 0), 0);
+	strbuf_reset(&sb);
+	CHECK(!fs_read("new", &sb));
+	CHECK_STR(sb.buf, "second");
+	CHECK(!stat("new", &st) && (st.st_mode & 07777) == 0640);
+	CHECK(!lstat("link", &st) && S_ISLNK(st.st_mode));
+	REQUIRE((f = begin("fresh", "half")));
+	CHECK_INT(file_finish(f, "fresh", -EIO), -EIO);
+	CHECK(access("fresh", F_OK));
+	CHECK(!file_create("new", false) && errno == EEXIST);
+	strbuf_release(&sb);
+}
+
+TEST(a_file_of_several_names_stays_one)
+{
+	struct strbuf sb = STRBUF_INIT;
+	FILE *f;
+
+	REQUIRE((f = begin("one", "first")));
+	CHECK_INT(file_finish(f, "one", 0), 0);
+	REQUIRE(!link("one", "two"));
+	REQUIRE((f = begin("one", "second")));
+	CHECK_INT(file_finish(f, "one", 0), 0);
+	CHECK(!fs_read("two", &sb));
+	CHECK_STR(sb.buf, "second");
 	strbuf_release(&sb);
 }

@@ -222,15 +222,67 @@ int fd_write_all(int fd, const void *buf, size_t len)
 	return 0;
 }
 
-int file_finish(FILE *out, const char *path, int ret)
+/* what replaces a file is written beside it, under this name; what links lead to is replaced, not they */
+static char *name_beside(const char *path)
+{
+	char *real = realpath(path, NULL), *ret = xasprintf("%s.%d.new", real ? real : path, (int)getpid());
+
+	free(real);
+	return ret;
+}
+
+/* only a file of one name, of its owner: another would no longer be the same file for its other names */
+static FILE *create_beside(const char *path)
 {
 	struct stat st;
+	char *name;
+	FILE *out;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || st.st_nlink != 1 || st.st_uid != geteuid() ||
+	    access(path, W_OK))
+		return NULL;
+	name = name_beside(path);
+	out = fopen(name, "wxe");
+	if (out && (fchown(fileno(out), -1, st.st_gid) || fchmod(fileno(out), st.st_mode & 07777))) {
+		fclose(out);
+		unlink(name);
+		out = NULL;
+	}
+	free(name);
+	return out;
+}
+
+FILE *file_create(const char *path, bool replace)
+{
+	FILE *out = replace ? create_beside(path) : NULL;
+
+	return out ? out : fopen(path, replace ? "we" : "wxe");
+}
+
+static int rename_over(const char *name, const char *path)
+{
+	char *real = realpath(path, NULL);
+	int ret = rename(name, real ? real : path);
+
+	free(real);
+	return ret;
+}
+
+int file_finish(FILE *out, const char *path, int ret)
+{
+	struct stat st, there;
 	bool removable = !fstat(fileno(out), &st) && S_ISREG(st.st_mode);
+	char *name = name_beside(path);
+	bool beside = removable && !lstat(name, &there) && there.st_dev == st.st_dev &&
+		      there.st_ino == st.st_ino;
 
 	if (fclose(out) && !ret)
 		ret = -errno;
+	if (!ret && beside && rename_over(name, path))
+		ret = -errno;
 	if (ret && removable)
-		unlink(path);
+		unlink(beside ? name : path);
+	free(name);
 	return ret;
 }
 

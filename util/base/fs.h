@@ -52,8 +52,13 @@ bool program_find(const char *name, struct strbuf *out);
 /* writes all bytes, also after EINTR and short writes; 0 or negative errno */
 int fd_write_all(int fd, const void *buf, size_t len);
 /*
- * closes an output; ret is 0 or a negative errno of writing it. An incomplete file is removed, but never a
- * device or a fifo. Returns ret, or the error of closing
+ * Creates an output, or NULL with errno; replace false: EEXIST where there is a file. A file that is replaced
+ * stays what it is until file_finish(): the new one is written beside it, where the folder allows that.
+ */
+FILE *file_create(const char *path, bool replace);
+/*
+ * closes an output of path; ret is 0 or a negative errno of writing it. An incomplete file is removed, but
+ * never a device or a fifo. Returns ret, or the error of closing
  */
 int file_finish(FILE *out, const char *path, int ret);
 
