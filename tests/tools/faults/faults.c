@@ -2,8 +2,10 @@
 /*
  * faults: runs a program and lets one system call fail.
  *
- *	faults -l KIND[,KIND...] CMD [ARG...]	"KIND CALLS" for each kind on file descriptor 9, and nothing fails
- *	faults -f KIND:ERRNO:N CMD [ARG...]	call N of this kind (from 1) fails with that number, once
+ *	faults -l KIND[,KIND...] CMD [ARG...]
+ *		"KIND CALLS" for each kind on file descriptor 9, and nothing fails
+ *	faults -f KIND:ERRNO:N CMD [ARG...]
+ *		call N of this kind (from 1) fails with that number, once
  *
  * KIND is the number of a system call. Calls of all processes and threads are counted together, from where
  * the C library is ready (what the dynamic linker needs at start is not perf's), to where a process executes
@@ -90,12 +92,12 @@ static void install_filter(void)
 	struct sock_filter code[MAX_KINDS + 4];
 	size_t n = 0;
 
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, nr_kinds + 1, 0);
+	code[n++] = (struct sock_filter){ BPF_LD | BPF_W | BPF_ABS, .k = offsetof(struct seccomp_data, nr) };
+	code[n++] = (struct sock_filter){ BPF_JMP | BPF_JEQ | BPF_K, nr_kinds + 1, 0, SYS_prlimit64 };
 	for (int i = 0; i < nr_kinds; i++)
-		code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kinds[i], nr_kinds - i, 0);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
+		code[n++] = (struct sock_filter){ BPF_JMP | BPF_JEQ | BPF_K, nr_kinds - i, 0, kinds[i] };
+	code[n++] = (struct sock_filter){ BPF_RET | BPF_K, .k = SECCOMP_RET_ALLOW };
+	code[n++] = (struct sock_filter){ BPF_RET | BPF_K, .k = SECCOMP_RET_TRACE };
 	struct sock_fprog prog = { .len = n, .filter = code };
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
@@ -122,8 +124,8 @@ static pid_t start(char **argv)
 		execvp(argv[0], argv);
 		die(argv[0]);
 	}
-	long options = PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE |
-		       PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
+	long options = PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+		       PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
 
 	if (ptrace(PTRACE_SEIZE, pid, NULL, options))
 		die("ptrace");
