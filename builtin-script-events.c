@@ -22,12 +22,13 @@ static int say_nothing(const struct user_script *s, const struct handlers *h, st
 	const struct language *l = s->language;
 
 	if (h->counts) {
-		err_set(err, -EINVAL, "%s has functions for counts, and perf record records none", s->file);
+		err_set(err, -EINVAL, "%s has functions for counts, which perf record does not record",
+			s->file);
 		err_hint(err, "'perf stat record -e EVENT', then 'perf script report %s' calls them", s->name);
 		return -EINVAL;
 	}
-	err_set(err, -ENOENT, "%s has no function that is called for an event, such as sched%ssched_switch or "
-		"process_event", s->file, l->scope);
+	err_set(err, -ENOENT, "%s has no function that is called for an event, such as sched%ssched_switch "
+		"or process_event", s->file, l->scope);
 	err_hint(err, "a wrapper bin/%s-record beside it, or 'perf record -e EVENT' records what it reads",
 		 s->name);
 	return -ENOENT;

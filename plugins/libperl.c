@@ -32,7 +32,7 @@ static struct {
 
 /* ---- values ---- */
 
-static SV *to_perl(const struct script_value *v);
+#include "libperl-later.h"
 
 static SV *list_of(const struct script_value *v, uint32_t nr)
 {
@@ -54,7 +54,8 @@ static void add_values(HV *hash, const struct script_value *v, uint32_t nr)
 			add_values(hash, more.of.v, more.of.nr);
 			continue;
 		}
-		value = to_perl(&v[i]);
+		value = v[i].kind == VALUE_LATER || v[i].kind == VALUE_DICT ? later_new(&v[i]) :
+									      to_perl(&v[i]);
 		if (!hv_store(hash, v[i].key, (I32)strlen(v[i].key), value, 0))
 			SvREFCNT_dec(value);
 	}
@@ -291,6 +292,19 @@ static void push_and_call(struct perl_function_args *f, const struct script_valu
 	call_sv((SV *)f->cv, G_VOID | G_DISCARD | G_EVAL);
 }
 
+/* values with entries are not given again, and entries cannot be made after this */
+static void end_call(struct perl_function_args *f)
+{
+	if (!waiting.nr)
+		return;
+	for (uint32_t i = 0; i < f->nr; i++)
+		if (f->arg[i] && SvROK(f->arg[i])) {
+			SvREFCNT_dec(f->arg[i]);
+			f->arg[i] = NULL;
+		}
+	later_end();
+}
+
 static void release_function(struct perl_function_args *f)
 {
 	for (uint32_t i = 0; i < f->nr; i++)
@@ -309,6 +323,7 @@ static int call(int function, const struct script_value *arg, uint32_t nr, int *
 	if (!jumped)
 		push_and_call(&pl.function[function], arg, nr);
 	JMPENV_POP;
+	end_call(&pl.function[function]);
 	if (jumped) {
 		*ret_status = STATUS_EXIT & 0xff;
 		return jumped == 2 ? ENGINE_EXIT : -ECANCELED;
@@ -330,6 +345,7 @@ static int end(void)
 	ret = flush();
 	for (int i = 0; i < pl.nr_functions; i++)
 		release_function(&pl.function[i]);
+	Safefree(waiting.v);
 	PL_perl_destruct_level = 1;
 	perl_destruct(my_perl);		/* calls END blocks */
 	perl_free(my_perl);

@@ -68,6 +68,37 @@ check 'call chains, innermost first' '
 	$PERF script -i x.data -s Perl:chain.pl > out
 	test "$(sed -n 2p out)" = "1110=work@/tmp/perf-100.map 1010=main@/tmp/perf-100.map"
 '
+check 'entries are made when they are read; those that the script keeps stay, and those it writes, too' '
+	cat > kept.pl <<-\EOF
+	use Data::Dumper;
+	my (@kept, @entry, %copy, $more);
+	sub process_event {
+	    my $e = $_[2];
+	    push @kept, $e if !@kept;
+	    push @entry, \$e->{comm}, \$e->{callchain}, \$e->{sample}{datasrc};
+	    $e->{comm} = "mine" if @entry > 3;
+	    %copy = %$e;
+	    $more .= join(",", sort grep { $_ ne "attr" } keys %$e) . "\n" if !$more;
+	    $more .= "$e->{sample}{period} $e->{sample}->{period} " . (exists $e->{callchain}) . (defined delete $e->{callchain}) . (exists $e->{callchain}) . "\n";
+	    die unless Dumper($e->{sample}) =~ /period/ && "$e->{comm}" eq $e->{comm};
+	}
+	sub trace_end {
+	    print $more, join(" ", map { ref $$_ || $$_ } @entry), "\n";
+	    printf("%s %d %s %x\n", $kept[0]{comm}, $kept[0]{sample}{time}, $kept[0]{symbol}, ${$entry[4]}->[0]{ip});
+	    print "$copy{comm} $copy{sample}{tid} ", scalar(@{$copy{callchain}}), "\n";
+	}
+	EOF
+	$PERF script -i x.data -s kept.pl > out
+	same - out <<-\EOF
+	brstack,brstacksym,callchain,comm,dso,dso_bid,dso_map_end,dso_map_start,ev_name,map_pgoff,raw_buf,sample,symbol,symoff
+	1 1 11
+	1 1 11
+	1 1 11
+	app ARRAY 128933429281 mine ARRAY 128933429281 mine ARRAY 128933429281
+	app 100 main 1110
+	mine 200 0
+	EOF
+'
 check 'functions of tracepoints: common values, fields, words; then process_event' '
 	cat > trace.pl <<-\EOF
 	use lib "$ENV{PERF_EXEC_PATH}/scripts/perl/Perf-Trace-Util/lib";

@@ -178,7 +178,7 @@ check 'says what is missing, near names, and which files it does not trust' '
 		says "bin/mute-record beside it, or '\''perf record -e EVENT'\'' records" err
 	done
 	fails_with 1 $PERF script record counted true 2> err
-	says "own/counted.pl has functions for counts, and perf record records none" err
+	says "own/counted.pl has functions for counts, which perf record does not record" err
 	says "perf stat record -e EVENT" err
 	fails_with 1 $PERF script record first no-such-program 2> err
 	says "is not a program" err

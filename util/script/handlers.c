@@ -24,11 +24,11 @@ static void add_event(struct handlers *h, char *event)
 static void add_function(struct handlers *h, const struct language *l, const char *name)
 {
 	const char *scope = strstr(name, l->scope);
+	bool stat = scope == name + strlen("stat") && !strncmp(name, "stat", strlen("stat"));
 
 	if (!strcmp(name, "process_event"))
 		h->samples = true;
-	else if (!strncmp(name, "process_stat", strlen("process_stat")) || (scope && !strncmp(name, "stat", 4) &&
-									    scope == name + 4))
+	else if (stat || !strncmp(name, "process_stat", strlen("process_stat")))
 		h->counts = true;
 	else if (scope && scope > name && scope[strlen(l->scope)])
 		add_event(h, xasprintf("%.*s:%s", (int)(scope - name), name, scope + strlen(l->scope)));
