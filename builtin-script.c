@@ -77,7 +77,6 @@ static int parse_calls(const struct option *opt, const char *arg, bool unset, co
 
 	if (unset)
 		return 0;
-	log_note("names indented by depth are not available yet: -F +ip,+addr shows what was called");
 	return itrace_parse(arg ? arg : letters, &c->session.itrace, &err) ? opt_err(opt, &err) :
 	       choose_trace(opt, fields);
 }
@@ -227,6 +226,7 @@ static int run(struct script_cmd *c, struct err *err)
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
 	c->session.itrace.decodes = c->session.itrace.lists = true;
+	c->session.itrace.depths = script_fields_any(&c->script.fields, FIELD_BIT(CALLINDENT));
 	c->session.itrace.off |= c->script.dump;	/* which shows its packets */
 	ret = wall_session_open(&s, &c->session, &c->wall, slices && !c->header_only, err);
 	progress_end();

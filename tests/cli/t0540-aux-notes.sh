@@ -55,7 +55,6 @@ check '--itrace: the letters are checked; a file without a trace is shown, with 
 check '--insn-trace, --call-trace, --call-ret-trace choose fields; calls alone need a trace' '
 	{ echo "event cycles type=0 config=0 sample=ip|tid|time"; echo "sample tid=1 ip=2 time=3"; } | mkdata x.data
 	$PERF script --call-trace -i x.data > out 2> err
-	says "names indented by depth are not available yet" err
 	says "has no hardware trace to decode" err
 	$PERF script --ns -F -ip,-event,-period,+callindent -i x.data | cmp - out
 	grep -q " 0.000000003: $" out

@@ -212,9 +212,21 @@ check '--insn-trace shows every instruction, --call-ret-trace calls and returns'
 	printf "%s\n" "400080:31 c0" "400082:e8 09 00 00 00" 400090:90 | same - first
 	test "$(wc -l < out)" = 15
 	$PERF script --call-ret-trace -i x.data > out
-	test "$(grep -c " return " out)" = 2
-	test "$(grep -c " call " out)" = 2
-	says "tr strt jmp" out
+	sed -n "s/^.*0.00000[0-9]*:  *//p" out | grep -v "psb\|cbr" | sed "s/  */ /g; s,$(pwd)/,," > calls
+	tab=$(printf "\t")
+	cat > want <<-END
+	tr strt jmp ([unknown])${tab}400080 
+	call (prog)${tab} 400090 
+	return (prog)${tab} 400094 
+	call (prog)${tab} 400090 
+	return (prog)${tab} 400094 
+	tr end syscall (prog)${tab} 
+	END
+	same want calls
+	grep -o "${tab} *" out | awk "{ print length(\$0) }" | tr "\n" " " > indent
+	test "$(cut -d " " -f 2-5 indent)" = "5 5 5 5"
+	$PERF script --call-trace --json -i x.data > json
+	says "\"call-depth\": 0" json
 	$PERF script --call-trace -F event -i x.data > out
 	test "$(grep -c branches out)" = 3
 '

@@ -243,7 +243,9 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 		s->frames = MIN(a->opts.frames ? a->opts.frames + 1 : DEFAULT_FRAMES + 1, (u32)PT_FRAMES_MAX);
 	if (letters & itrace_letter('l'))
 		s->last = a->opts.branches ? a->opts.branches : DEFAULT_BRANCHES;
-	a->measures = s->frames || s->last || (letters & itrace_letter('i') && !s->ticks && s->period > 1);
+	s->depths = a->opts.depths && !s->quick;
+	s->keeps_calls = s->frames || s->depths;
+	a->measures = s->keeps_calls || s->last || (letters & itrace_letter('i') && !s->ticks && s->period > 1);
 	if (letters & itrace_letter('i'))
 		add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period);
 	if (s->branches || s->calls || s->returns)
@@ -275,7 +277,7 @@ static void pt_measure(const struct aux *a, const struct aux_piece *piece, void 
 	struct pt_walk w = {
 		.a = a, .setup = setup, .piece = piece, .out = &none, .code = worker, .time = setup->time,
 		.is64 = true, .pid = -1, .tid = piece->tid, .measures = true,
-		.calls = setup->frames ? &sum->calls : NULL, .last = last, .emits_branches = setup->last,
+		.calls = setup->keeps_calls ? &sum->calls : NULL, .last = last, .emits_branches = setup->last,
 	};
 
 	pt_walk_piece(&w);
@@ -307,7 +309,7 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 		.a = a, .setup = setup, .piece = piece, .out = out, .code = out->worker, .time = setup->time,
 		.is64 = true, .pid = -1, .tid = piece->tid,
 		.emits_branches = a->event[PT_EV_BRANCHES].on || setup->last,
-		.calls = setup->frames ? &calls : NULL, .last = last,
+		.calls = setup->keeps_calls ? &calls : NULL, .last = last,
 	};
 
 	if (w.calls)

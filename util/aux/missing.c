@@ -48,7 +48,7 @@ static void add_reason(const struct aux *a, const struct dso *d, struct strbuf *
 		[DSO_MODULE] = "give --vmlinux and keep the modules, or record with --kcore",
 		[DSO_GUEST_KERNEL] = "code of virtual machines is not read",
 		[DSO_GUEST_MODULE] = "code of virtual machines is not read",
-		[DSO_PERFMAP] = "it was generated at run time: record a jitdump, and run perf inject --jit",
+		[DSO_PERFMAP] = "it was generated at run time: a jitdump file would have it",
 		[DSO_BPF] = "it was generated at run time: record with --kcore",
 	};
 
@@ -70,8 +70,8 @@ void aux_describe_missing(struct aux *a, struct strbuf *out)
 		const struct dso *d = m->v[i].dso == ID_NONE ? NULL :
 				      dsos_at(machine_dsos(a->machine), m->v[i].dso);
 
-		strbuf_addf(out, "no code of %s for %lu places of the trace: ", d ? d->long_name : "[unknown]",
-			    m->v[i].nr);
+		strbuf_addf(out, "no code of %s for %lu places of the trace: ",
+			    d ? d->long_name : "[unknown]", m->v[i].nr);
 		add_reason(a, d, out);
 		strbuf_addch(out, '\n');
 	}

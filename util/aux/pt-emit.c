@@ -168,6 +168,8 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 	sample.time = pt_walk_ns(w, w->tsc);
 	sample.insn_flags = flags_of(w, flags, len);
 	sample.made = tell_ipc(w, PT_EV_BRANCHES, w->insns, w->cycles);
+	if (s->depths)
+		sample.insn_flags |= (u64)w->calls->nr << INSN_DEPTH_SHIFT;
 	emit(w, PT_EV_BRANCHES, &sample);
 }
 

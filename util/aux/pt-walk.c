@@ -219,8 +219,8 @@ static inline void return_to(struct pt_walk *w, u64 ip)
 }
 
 /*
- * The usual case of pt_walk_tnt(), while nothing is written and all blocks are known: the same steps, with
- * what changes in registers. Stops before the first block that it cannot pass; returns the number of bits used
+ * The usual case of pt_walk_tnt(), while nothing is written and all blocks are known: the same steps
+ * with registers. Stops before the first block that it cannot pass; returns the number of bits used
  */
 static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
 {
@@ -366,14 +366,14 @@ static void interrupt(struct pt_walk *w, u64 to, u32 end)
 		flags = INSN_BRANCH | INSN_TX_ABORT;
 	} else if (end) {
 		flags = INSN_BRANCH | INSN_ASYNC;
-	} else if (w->calls) {
-		pt_stack_call(w->calls, w->fup_ip);
 	}
 	pt_meet(w, w->fup_ip, to, flags | end);
 	if (w->aborted)
 		pt_emit_transaction(w, w->fup_ip, to, flags);
 	w->aborted = false;
 	branch(w, w->fup_ip, to, flags | end);
+	if (flags & INSN_CALL && w->calls)
+		pt_stack_call(w->calls, w->fup_ip);
 }
 
 static void walk_tip(struct pt_walk *w, u64 ip)

@@ -34,6 +34,8 @@ struct pt_setup {
 	enum pt_quick quick;
 	bool errors, no_overflow;	/* errors become records, but for overflows */
 	bool compresses_returns;
+	bool depths;		/* branches have the depth of calls */
+	bool keeps_calls;	/* for depths, or frames */
 	u32 frames;		/* of call chains, the marker included; 0: none */
 	u32 last;		/* number of last branches; 0: none */
 	struct pt_time time;	/* as it is at the start of a trace */

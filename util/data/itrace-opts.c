@@ -92,8 +92,10 @@ int itrace_parse(const char *opts, struct itrace_opts *ret, struct err *err)
 {
 	const char *p = opts;
 
-	*ret = (struct itrace_opts){ .decodes = ret->decodes, .off = ret->off, .lists = ret->lists,
-					.given = true };
+	*ret = (struct itrace_opts){
+		.decodes = ret->decodes, .off = ret->off, .lists = ret->lists, .depths = ret->depths,
+		.given = true,
+	};
 	while (p && *p) {
 		size_t i = 0;
 

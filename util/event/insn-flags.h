@@ -14,8 +14,13 @@ enum {
 	INSN_TRACE_END = 1 << 9, INSN_IN_TX = 1 << 10, INSN_VM_ENTRY = 1 << 11, INSN_VM_EXIT = 1 << 12,
 };
 
-/* upper half of insn_flags: length of the instruction in bytes, 0: not known */
+/*
+ * upper half of insn_flags: length of the instruction in bytes, 0: not known; and for branches the number of
+ * calls before it that have not returned, if that was asked for
+ */
 #define INSN_LEN_SHIFT 32
+#define INSN_DEPTH_SHIFT 40
+#define INSN_DEPTH(flags) ((flags) >> INSN_DEPTH_SHIFT & 0xffff)
 
 /* appends as "tr end  syscall"; nothing if no flag has a name */
 void insn_flags_put(u64 flags, struct strbuf *out);

@@ -274,6 +274,15 @@ static void put_flags(struct cells *x)
 	strbuf_release(&text);
 }
 
+static void put_depth(struct cells *x)
+{
+	const struct sample *sm = &x->ls->sm;
+
+	if (!x->v->branch || !(sm->event->attr.sample_type & ABI_SAMPLE_INSN_FLAGS))
+		return stream_absent(x->f, x->out, "call-depth", "needs branches of a hardware trace");
+	stream_number(x->f, x->out, "call-depth", INSN_DEPTH(sm->insn_flags));
+}
+
 static void put_synth(struct cells *x)
 {
 	const struct sample *sm = &x->ls->sm;
@@ -455,6 +464,7 @@ static const struct cell_row {
 	{ FIELD_BIT(EVENT), put_event },
 	{ FIELD_BIT(PERIOD), put_period },
 	{ FIELD_BIT(FLAGS), put_flags },
+	{ FIELD_BIT(CALLINDENT), put_depth },
 	{ FIELD_BIT(SYNTH), put_synth },
 	{ FIELD_BIT(IPC), put_ipc },
 	{ FIELD_BIT(TRACE), put_trace },

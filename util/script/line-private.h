@@ -153,6 +153,9 @@ void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, con
 		   struct strbuf *out);
 /* the address of a branch's end as its dso has it, for brstackoff */
 u64 line_branch_off(const struct line_worker *w, const struct resolved_frame *f);
+/* the field callindent of a branch that was made of a trace; mask: the fields of its line */
+void line_callindent(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at,
+		     struct strbuf *out);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);
 /* why the chain of a sample ends, as a stack_end_key() */
 u64 line_stack_end(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at);

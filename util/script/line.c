@@ -299,6 +299,8 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 		put_synth(sm, out);
 	if (m & FIELD_BIT(TRACE) && sm->raw)
 		line_trace(w, sm->event, sm, out);
+	if (m & FIELD_BIT(CALLINDENT) && v->branch && sm->event->attr.sample_type & ABI_SAMPLE_INSN_FLAGS)
+		line_callindent(w, m, sm, at, out);
 	if (m & FIELD_BIT(ADDR) && !v->branch)
 		put_addr(w, v, sm, at, out);
 	if (m & FIELD_BIT(DATA_SRC))

@@ -1,8 +1,8 @@
 /*
- * Code-source: the bytes of a dso's code by their addresses, for decoders that walk through code: programs and
- * libraries, the kernel (the copy that record --kcore made, or the vmlinux that gave its symbols, whose table
- * must be loaded), jitdump files, and the vdso if a build-id cache has it. Always of the recorded build, and
- * never the memory of the running kernel. Any worker may open one; it owns what it maps.
+ * Code-source: the bytes of a dso's code by their addresses, for decoders that walk through code: programs
+ * and libraries, the kernel (the copy that record --kcore made, or the vmlinux that gave its symbols, whose
+ * table must be loaded), jitdump files, and the vdso. Always of the recorded build, and never the memory of
+ * the running kernel. Any worker may open one; it owns what it maps.
  */
 #ifndef PERF_SYM_CODE_SOURCE_H
 #define PERF_SYM_CODE_SOURCE_H
