@@ -327,6 +327,10 @@ test-bare:
 bench: all $(O)/tools/measure $(O)/tools/ttydrive $(O)/unit-tests
 	+@O=$(O) PERF=$(PERF) BENCH_ONLY='$(BENCH_ONLY)' tests/bench/run
 
+# rows of a simulated fleet in the engines of Documentation/fleet: FLEET_PROFILES=1000
+bench-fleet: all
+	+@O=$(O) PERF=$(PERF) tests/bench/fleet
+
 # --- first minute, installation
 
 deps:
@@ -381,6 +385,7 @@ help:
 	@echo 'make faults      system calls of each command fail, one at a time: FAULTS=6 of each kind'
 	@echo 'make bench       speed and memory against the reference perf:' \
 		'BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
+	@echo 'make bench-fleet profiles of a fleet in sqlite, DuckDB and ClickHouse: FLEET_PROFILES=1000'
 	@echo 'make install     PREFIX=$(PREFIX) DESTDIR=; NAME=$(NAME): what the program is called there'
 	@echo 'make uninstall   with the same variables'
 	@echo 'make html        the manual for browsers: $(O)/html/index.html'
@@ -401,6 +406,6 @@ FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare \
-	test-cross faults bench deps demo man install install-files uninstall clean help FORCE
+	test-cross faults bench bench-fleet deps demo man install install-files uninstall clean help FORCE
 -include $(UNIT_OBJ:.o=.d)
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))

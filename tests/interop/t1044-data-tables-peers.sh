@@ -1,5 +1,6 @@
 #!/bin/sh
-# perf data convert --to rows: DuckDB, ClickHouse and PostgreSQL answer questions of Documentation/fleet as sqlite does
+# perf data convert --to rows: DuckDB, ClickHouse and PostgreSQL answer questions of Documentation/fleet as
+# sqlite does
 . "$(dirname "$0")/../cli/lib.sh"
 . "$SRC/tests/interop/npm-lib.sh"
 
