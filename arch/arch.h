@@ -119,6 +119,8 @@ enum arch_flow_kind {
 	/* transfers that change more than the address */
 	ARCH_FLOW_SYSCALL, ARCH_FLOW_SYSRET, ARCH_FLOW_INT, ARCH_FLOW_IRET, ARCH_FLOW_VM, ARCH_FLOW_FAR,
 	ARCH_FLOW_PTWRITE,	/* not a transfer: writes a number into an Intel PT trace */
+	/* not transfers, but traces of Arm have them: a barrier, and waiting for an event */
+	ARCH_FLOW_BARRIER, ARCH_FLOW_WAIT,
 };
 struct arch_flow {
 	u8 len, kind;

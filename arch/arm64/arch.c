@@ -49,6 +49,7 @@ const struct arch arch_arm64 = {
 	.reg = regs,
 	.nr_regs = ARRAY_SIZE(regs),
 	.insn_len = arch_insn_len4,
+	.insn_flow = arm64_insn_flow,
 	.reg_ip = 32,
 	.reg_sp = 31,
 	.user_regs_default = 0x1ffffffff,

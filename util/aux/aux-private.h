@@ -3,14 +3,20 @@
 #define PERF_AUX_PRIVATE_H
 
 #include "aux.h"
+#include "../base/mapping.h"
+#include "../base/vec.h"
 #include "../event/sample.h"
 #include "../view/stream.h"
 
 /* AUXTRACE_INFO: words that say how the trace was made, in native byte order */
+struct aux;
 struct aux_words {
 	u64 *v;
 	u32 nr;
 };
+
+/* the type of the event that recorded the trace */
+u32 aux_pmu_type(const struct aux *a);
 
 /* 0 where the record is too short */
 static inline u64 aux_word(const struct aux_words *w, u32 i)
@@ -71,6 +77,7 @@ struct aux_sample {
 struct aux_piece {
 	struct aux_bytes b;
 	u32 cpu;		/* (u32)-1: the stream is of a thread */
+	u32 source;		/* of kinds with split: which one of the stream */
 	s32 tid;		/* -1: the stream is of a CPU */
 	u64 time;		/* of the AUX record that announced the first byte; 0: not known */
 	u64 first;		/* number of records before the first one, in this file */
@@ -121,6 +128,12 @@ void aux_out_error(struct aux_out *out, const struct aux_error *e);
 
 struct symbols;
 
+/* an AUX_OUTPUT_HW_ID record */
+struct aux_hw_id {
+	u32 cpu;
+	u64 id;
+};
+
 struct aux {
 	const struct aux_kind *kind;
 	struct data *data;
@@ -142,6 +155,8 @@ struct aux {
 	bool measures;		/* measure() is wanted before decode() */
 	u64 rest;		/* in the pieces so far */
 	struct aux_queues *queues;
+	struct { VEC(struct aux_hw_id); } hw_id;
+	struct mapping split;	/* bytes of streams that were taken apart */
 	struct aux_switches *switches;
 };
 
@@ -170,6 +185,7 @@ struct aux_kind {
 	const char *title;	/* words before the packets, with their {size} in bytes */
 	const char *letters;	/* of --itrace, those that it understands */
 	u32 pmu_word;		/* which word is the type of the event that recorded the trace */
+	u32 pmu_shift;		/* and how far it is to be shifted down */
 	/* the cells of AUXTRACE_INFO: a line each, as words of a stream */
 	void (*dump_words)(const struct aux_words *w, const struct stream_format *f, struct strbuf *out);
 	/*
@@ -193,6 +209,11 @@ struct aux_kind {
 	 * none. Adds the number of its records up to there to *nr
 	 */
 	size_t (*cut)(const struct aux_bytes *b, size_t want, u64 *nr);
+	/*
+	 * For kinds whose streams hold the bytes of several sources, else NULL: gives each a stream of its
+	 * own by aux_queues_replace(). 0, or negative errno with err
+	 */
+	int (*split)(struct aux *a, struct err *err);
 	size_t ahead;		/* as many bytes of the next piece are wanted as well */
 	/* what one thread keeps from piece to piece; NULL: nothing */
 	void *(*worker_new)(const struct aux *a);

@@ -155,6 +155,8 @@ void aux_free(struct aux *a)
 	free(a->words.v);
 	free(a->setup);
 	aux_queues_free(a->queues);
+	vec_release(&a->hw_id);
+	mapping_close(&a->split);
 	aux_switches_free(a->switches);
 	strbuf_release(&a->unused);
 	free(a);
@@ -221,6 +223,10 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag)
 		see_aux(a, rec, v.aux.flags, &id, diag);
 		aux_queues_add_time(a->queues, &v.aux, &id);
 		break;
+	case REC_AUX_OUTPUT_HW_ID:
+		if (!record_decode(rec, &v) && !sample_decode_id(a->data->plan, rec, &id))
+			vec_push(&a->hw_id, (struct aux_hw_id){ id.cpu, v.hw_id.hw_id });
+		break;
 	case REC_SWITCH:
 	case REC_SWITCH_CPU_WIDE:
 	case REC_ITRACE_START:
@@ -235,4 +241,9 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag)
 bool aux_thread_at(const struct aux *a, u32 cpu, u64 time, s32 *ret_pid, s32 *ret_tid)
 {
 	return aux_switches_at(a->switches, cpu, time, ret_pid, ret_tid);
+}
+
+u32 aux_pmu_type(const struct aux *a)
+{
+	return aux_word(&a->words, a->kind->pmu_word) >> a->kind->pmu_shift;
 }

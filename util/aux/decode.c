@@ -300,7 +300,7 @@ static void end_events(struct aux *a)
 	bool no_cpus = !aux_queues_of_cpus(a->queues);
 
 	vec_foreach(&a->data->evset->ev, ev)
-		(*ev)->dummy |= a->words.nr && (*ev)->attr.type == aux_word(&a->words, a->kind->pmu_word);
+		(*ev)->dummy |= a->words.nr && (*ev)->attr.type == aux_pmu_type(a);
 	for (u32 i = 0; i < AUX_EVENTS_MAX; i++) {
 		struct event *ev = a->event[i].on ? evset_at(a->data->evset, a->event[i].idx) : NULL;
 
@@ -339,7 +339,10 @@ int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, 
 	aux_switches_sort(a->switches);
 	aux_queues_sort(a->queues);
 	write_lost(a, &spool);
-	decode_all(a, pool, &spool, diag);
+	if (a->kind->split)
+		ret = a->kind->split(a, err);
+	if (!ret)
+		decode_all(a, pool, &spool, diag);
 	end_events(a);
 	return data_made_end(a->data, a->stream, &spool, err);
 }

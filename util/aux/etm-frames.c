@@ -14,6 +14,23 @@ void etm_frames_release(struct etm_frames *f)
 		strbuf_release(&f->of[i]);
 }
 
+/* the usual frame: 15 bytes of the source that the one before ended with */
+static bool take_plain(struct etm_frames *f, const u8 *p)
+{
+	u8 low = p[ETM_FRAME_SIZE - 1];
+	char *to;
+
+	if (!f->id || (p[0] | p[2] | p[4] | p[6] | p[8] | p[10] | p[12] | p[14]) & 1)
+		return false;
+	to = strbuf_room(&f->of[f->id], ETM_FRAME_SIZE - 1);
+	memcpy(to, p, ETM_FRAME_SIZE - 1);
+	for (u32 i = 0; i < ETM_FRAME_SIZE - 1; i += 2)
+		to[i] |= low >> i / 2 & 1;
+	to[ETM_FRAME_SIZE - 1] = '\0';
+	f->of[f->id].len += ETM_FRAME_SIZE - 1;
+	return true;
+}
+
 /* even bytes are data or an ID, odd ones data; the last one has the lowest bits of even ones */
 static void take_frame(struct etm_frames *f, const u8 *p)
 {
@@ -38,6 +55,7 @@ size_t etm_frames_add(struct etm_frames *f, const u8 *p, size_t len)
 {
 	size_t at = 0;
 
+	f->barrier = false;
 	while (at < len) {
 		const u8 *frame = p + at;
 		size_t n = MIN(len - at, (size_t)ETM_FRAME_SIZE - f->nr);
@@ -53,9 +71,11 @@ size_t etm_frames_add(struct etm_frames *f, const u8 *p, size_t len)
 		}
 		if (!memcmp(frame, barrier, sizeof(barrier))) {
 			f->id = 0;
+			f->barrier = true;
 			break;
 		}
-		take_frame(f, frame);
+		if (!take_plain(f, frame))
+			take_frame(f, frame);
 	}
 	return at;
 }

@@ -15,6 +15,7 @@ struct etm_frames {
 	u8 frame[ETM_FRAME_SIZE];	/* the start of one that goes on in the next bytes */
 	u32 nr;
 	u8 id;				/* of the next byte; 0: nobody's */
+	bool barrier;			/* the last bytes that were used are a barrier */
 };
 
 void etm_frames_release(struct etm_frames *f);

@@ -4,13 +4,13 @@
 #include <string.h>
 
 /* a packet while it is read; what is read past the end is 0, and makes it a bad one */
-struct reader {
+struct etm_reader {
 	const u8 *p;
 	size_t len, at;
 	bool ends;
 };
 
-static u8 byte(struct reader *r)
+static u8 byte(struct etm_reader *r)
 {
 	if (r->at < r->len)
 		return r->p[r->at++];
@@ -18,7 +18,7 @@ static u8 byte(struct reader *r)
 	return 0;
 }
 
-static u64 number(struct reader *r, u32 size)
+static u64 number(struct etm_reader *r, u32 size)
 {
 	u64 v = 0;
 
@@ -28,7 +28,7 @@ static u64 number(struct reader *r, u32 size)
 }
 
 /* 7 bits of each byte whose bit 7 says that another one follows; max bytes. Adds the number of bits to *nr */
-static u64 chain_bits(struct reader *r, u32 max, u32 *nr)
+static u64 chain_bits(struct etm_reader *r, u32 max, u32 *nr)
 {
 	u64 v = 0;
 	u8 b = 0x80;
@@ -40,7 +40,7 @@ static u64 chain_bits(struct reader *r, u32 max, u32 *nr)
 	return v;
 }
 
-static u64 chain(struct reader *r, u32 max)
+static u64 chain(struct etm_reader *r, u32 max)
 {
 	u32 nr = 0;
 
@@ -64,7 +64,7 @@ static void read_exact(struct etm_state *s, u32 entry, struct etm_packet *ret)
 }
 
 /* bits of the last address that this one does not have are the same */
-static void read_short(struct reader *r, struct etm_state *s, u8 isa, struct etm_packet *ret)
+static void read_short(struct etm_reader *r, struct etm_state *s, u8 isa, struct etm_packet *ret)
 {
 	u32 shift = isa ? 1 : 2, nr = 7;
 	u8 b = byte(r);
@@ -79,7 +79,7 @@ static void read_short(struct reader *r, struct etm_state *s, u8 isa, struct etm
 	keep_address(s, ret->value, isa);
 }
 
-static void read_long(struct reader *r, struct etm_state *s, u32 size, u8 isa, struct etm_packet *ret)
+static void read_long(struct etm_reader *r, struct etm_state *s, u32 size, u8 isa, struct etm_packet *ret)
 {
 	u64 low = byte(r) & 0x7f, next = byte(r);
 
@@ -91,7 +91,7 @@ static void read_long(struct reader *r, struct etm_state *s, u32 size, u8 isa, s
 	keep_address(s, ret->value, isa);
 }
 
-static void read_context(struct reader *r, const struct etm_config *c, struct etm_packet *ret)
+static void read_context(struct etm_reader *r, const struct etm_config *c, struct etm_packet *ret)
 {
 	u8 info = byte(r);
 
@@ -106,7 +106,7 @@ static void read_context(struct reader *r, const struct etm_config *c, struct et
 		ret->context.ctx = number(r, c->ctx_size);
 }
 
-static void read_info(struct reader *r, struct etm_state *s, struct etm_packet *ret)
+static void read_info(struct etm_reader *r, struct etm_state *s, struct etm_packet *ret)
 {
 	u32 what = chain(r, 4);
 
@@ -125,7 +125,7 @@ static void read_info(struct reader *r, struct etm_state *s, struct etm_packet *
 		chain(r, 4);		/* window of a trace that can stop: not used by perf */
 }
 
-static void read_time(struct reader *r, struct etm_state *s, struct etm_packet *ret)
+static void read_time(struct etm_reader *r, struct etm_state *s, struct etm_packet *ret)
 {
 	u32 nr = 0;
 	u64 v = chain_bits(r, 8, &nr);
@@ -141,7 +141,7 @@ static void read_time(struct reader *r, struct etm_state *s, struct etm_packet *
 		ret->count = chain(r, 3) & 0xfffff;
 }
 
-static void read_exception(struct reader *r, struct etm_packet *ret)
+static void read_exception(struct etm_reader *r, struct etm_packet *ret)
 {
 	u8 b = byte(r);
 
@@ -152,7 +152,7 @@ static void read_exception(struct reader *r, struct etm_packet *ret)
 	ret->addr_follows = ret->match_prev || (b & 0x41) == 1;
 }
 
-static void read_count(struct reader *r, const struct etm_config *c, struct etm_packet *ret)
+static void read_count(struct etm_reader *r, const struct etm_config *c, struct etm_packet *ret)
 {
 	u8 h = ret->header, b;
 
@@ -183,7 +183,7 @@ static void few_atoms(struct etm_packet *ret, u32 how)
 	ret->atoms = how == 3 ? 0 : 3;
 }
 
-static void read_speculation(struct reader *r, struct etm_packet *ret)
+static void read_speculation(struct etm_reader *r, struct etm_packet *ret)
 {
 	u8 h = ret->header;
 
@@ -203,7 +203,7 @@ static void read_speculation(struct reader *r, struct etm_packet *ret)
 	}
 }
 
-static void read_q(struct reader *r, struct etm_state *s, struct etm_packet *ret)
+static void read_q(struct etm_reader *r, struct etm_state *s, struct etm_packet *ret)
 {
 	u32 how = ret->header & 15;
 
@@ -240,7 +240,7 @@ static void read_atoms(struct etm_packet *ret)
 	}
 }
 
-static void read_extension(struct reader *r, struct etm_packet *ret)
+static void read_extension(struct etm_reader *r, struct etm_packet *ret)
 {
 	u8 b = byte(r);
 
@@ -253,7 +253,7 @@ static void read_extension(struct reader *r, struct etm_packet *ret)
 }
 
 /* the bytes after the header, if the type has some */
-static void read_address(struct reader *r, const struct etm_config *c, struct etm_state *s,
+static void read_address(struct etm_reader *r, const struct etm_config *c, struct etm_state *s,
 			 struct etm_packet *ret)
 {
 	switch (ret->header) {
@@ -278,7 +278,7 @@ static bool is_q(u8 h)
 }
 
 /* packets of conditional instructions, which A-profile processors do not trace */
-static void read_conditional(struct reader *r, struct etm_packet *ret)
+static void read_conditional(struct etm_reader *r, struct etm_packet *ret)
 {
 	u8 h = ret->header;
 
@@ -322,7 +322,7 @@ static u8 type_of(u8 h, bool ete)
 	return h >= 0xc0 ? ETM_ATOM : ete ? ETM_SRC_ADDR : ETM_BAD;
 }
 
-static void read_payload(struct reader *r, const struct etm_config *c, struct etm_state *s,
+static void read_payload(struct etm_reader *r, const struct etm_config *c, struct etm_state *s,
 			 struct etm_packet *ret)
 {
 	switch (ret->type) {
@@ -361,7 +361,7 @@ static void read_payload(struct reader *r, const struct etm_config *c, struct et
 size_t etm_packet_read(const u8 *p, size_t len, const struct etm_config *c, struct etm_state *s,
 		       struct etm_packet *ret)
 {
-	struct reader r = { p, len, 1, false };
+	struct etm_reader r = { p, len, 1, false };
 
 	*ret = (struct etm_packet){ .type = type_of(*p, c->ete), .header = *p };
 	if (*p)

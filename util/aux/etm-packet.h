@@ -16,7 +16,7 @@ enum etm_type {
 
 /* what the registers of a trace unit say of its packets */
 struct etm_config {
-	u32 trcconfigr, max_spec;
+	u32 max_spec;		/* P0 elements that are not certain yet, at most */
 	bool commits;		/* packets say when atoms are not speculative any more */
 	bool ete;
 	u8 vmid_size, ctx_size;	/* bytes in context packets */
@@ -54,8 +54,8 @@ struct etm_packet {
 };
 
 /*
- * The packet at p, of which len bytes (at least 1) are there. Returns its length; 1 for a BAD one, which is also
- * one whose end is missing
+ * The packet at p, of which len bytes (at least 1) are there. Returns its length; 1 for a BAD one, which is
+ * also one whose end is missing
  */
 size_t etm_packet_read(const u8 *p, size_t len, const struct etm_config *c, struct etm_state *s,
 		       struct etm_packet *ret);

@@ -77,7 +77,8 @@ static void print_exception(const struct etm_packet *p, struct strbuf *out)
 	else
 		strbuf_addf(out, " 0x%x", p->exception);
 	if (p->addr_follows)
-		strbuf_addf(out, "; return address follows%s", p->match_prev ? ", target of the last branch" : "");
+		strbuf_addf(out, "; return address follows%s",
+			    p->match_prev ? ", target of the last branch" : "");
 }
 
 static void print_counts(const struct etm_packet *p, struct strbuf *out)

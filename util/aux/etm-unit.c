@@ -43,9 +43,9 @@ static void set_config(struct etm_unit *u, const struct aux_words *w)
 	if (u->magic == ETM_MAGIC_V3)
 		return;
 	u->c = (struct etm_config){
-		.trcconfigr = config, .max_spec = aux_word(w, u->first + REG_IDR8), .commits = !(idr0 & COMMIT_MODE),
-		.ete = u->magic == ETM_MAGIC_ETE, .vmid_size = config & VMID_IS_CTX ? 4 : field_size(idr2, 10),
-		.ctx_size = field_size(idr2, 5),
+		.max_spec = aux_word(w, u->first + REG_IDR8), .commits = !(idr0 & COMMIT_MODE),
+		.ete = u->magic == ETM_MAGIC_ETE, .ctx_size = field_size(idr2, 5),
+		.vmid_size = config & VMID_IS_CTX ? 4 : field_size(idr2, 10),
 	};
 	u->returns = config & RETURN_STACK;
 	u->waits = idr2 & WAITS;

@@ -155,9 +155,8 @@ static u64 pt_fields(const struct aux *a)
 	       (s->last ? ABI_SAMPLE_BRANCH_STACK : 0);
 }
 
-/* "branches:u", as upstream names it after the event that recorded the trace */
-static void add_event(struct aux *a, const struct event *ev, u32 nr, const char *name, u64 config,
-		      u64 period)
+void pt_add_event(struct aux *a, const struct event *ev, u32 nr, const char *name, u64 config, u64 period,
+		  u64 fields)
 {
 	const u64 modes = ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
 	u64 flags = ev ? ev->attr.flags : 0;
@@ -171,7 +170,7 @@ static void add_event(struct aux *a, const struct event *ev, u32 nr, const char 
 			    flags & ATTR_EXCLUDE_KERNEL ? "" : "k", flags & ATTR_EXCLUDE_HV ? "" : "h");
 	if (flags & ATTR_EXCLUDE_GUEST)
 		strbuf_addch(&full, 'H');
-	aux_add_event(a, nr, strbuf_str(&full), config, period, pt_fields(a));
+	aux_add_event(a, nr, strbuf_str(&full), config, period, fields);
 	strbuf_release(&full);
 }
 
@@ -247,9 +246,11 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	s->keeps_calls = s->frames || s->depths;
 	a->measures = s->keeps_calls || s->last || (letters & itrace_letter('i') && !s->ticks && s->period > 1);
 	if (letters & itrace_letter('i'))
-		add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period);
+		pt_add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period,
+			     pt_fields(a));
 	if (s->branches || s->calls || s->returns)
-		add_event(a, ev, PT_EV_BRANCHES, "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1);
+		pt_add_event(a, ev, PT_EV_BRANCHES, "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1,
+			     pt_fields(a));
 	if (letters & itrace_letter('x'))
 		aux_add_event(a, PT_EV_TRANSACTIONS, "transactions", PERF_COUNT_HW_INSTRUCTIONS, 1,
 			      pt_fields(a));
@@ -260,7 +261,7 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 
 static void *pt_worker_new(const struct aux *a)
 {
-	return pt_code_new(a->machine, a->symbols);
+	return pt_code_new(a->machine, a->symbols, &arch_x86);
 }
 
 static void pt_worker_free(void *worker)
@@ -285,7 +286,7 @@ static void pt_measure(const struct aux *a, const struct aux_piece *piece, void 
 	sum->nr_last = setup->last ? pt_last_branches(&w, sum->last) : 0;
 }
 
-static void pt_add(void *before, const void *summary)
+void pt_summary_add(void *before, const void *summary)
 {
 	const struct pt_summary *next = summary;
 	struct pt_summary *s = before;
@@ -327,7 +328,7 @@ const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
 	.letters = "ibcrexwpglq", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
-	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .add = pt_add,
-	.measure_size = sizeof(struct pt_summary),
+	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure,
+	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),
 	.decode = pt_decode,
 };

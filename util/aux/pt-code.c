@@ -30,6 +30,7 @@ struct code_image {
 struct pt_code {
 	struct locator locator;
 	const struct symbols *symbols;
+	const struct arch *arch;	/* of programs that are read */
 	struct sample_ctx ctx;
 	bool is64;
 	struct { VEC(struct code_file); } file;
@@ -43,12 +44,13 @@ struct pt_code {
 	struct arena lens;
 };
 
-struct pt_code *pt_code_new(const struct machine *m, const struct symbols *symbols)
+struct pt_code *pt_code_new(const struct machine *m, const struct symbols *symbols, const struct arch *arch)
 {
 	struct pt_code *c = xcalloc(1, sizeof(*c));
 
 	locator_init(&c->locator, m);
 	c->symbols = symbols;
+	c->arch = arch;
 	c->last = ID_NONE;
 	c->block = xcalloc(BLOCKS_MAX, sizeof(*c->block));
 	c->slot = xcalloc(SLOTS, sizeof(*c->slot));
@@ -92,7 +94,7 @@ static const struct code_source *file_of(struct pt_code *c, u32 dso)
 		if (known->dso == dso)
 			return known->source;
 	f.source = code_source_open(c->symbols, dso);
-	if (f.source && arch_by_machine(code_source_machine(f.source)) != &arch_x86) {
+	if (f.source && arch_by_machine(code_source_machine(f.source)) != c->arch) {
 		code_source_free(f.source);
 		f.source = NULL;
 	}
@@ -167,7 +169,7 @@ static bool read_block(const struct pt_code *c, u64 ip, struct pt_block *b, u8 *
 	while (b->nr < PT_BLOCK_INSNS && at < end && !b->kind) {
 		struct arch_flow flow;
 
-		if (!arch_x86.insn_flow(im->byte + at, MIN(end - at, (u64)INSN_MAX), c->is64, &flow))
+		if (!c->arch->insn_flow(im->byte + at, MIN(end - at, (u64)INSN_MAX), c->is64, &flow))
 			break;
 		b->last_ip = ip + (at - off);
 		at += flow.len;

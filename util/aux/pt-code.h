@@ -1,5 +1,5 @@
 /*
- * The code that a trace of x86 went through: blocks from an address to the next branch, read from the files
+ * The code that a trace went through: blocks from an address to the next branch, read from the files
  * that were mapped, and kept with their successors, so that one step of a walk is one pointer. One per
  * worker. Files of another build are not read. Old blocks are dropped together when there are many, so a
  * pointer to a block is good until the next look-up.
@@ -32,7 +32,7 @@ struct pt_block {
 };
 
 struct pt_code;
-struct pt_code *pt_code_new(const struct machine *m, const struct symbols *symbols);
+struct pt_code *pt_code_new(const struct machine *m, const struct symbols *symbols, const struct arch *arch);
 void pt_code_free(struct pt_code *c);
 
 /* whose addresses the next look-ups are, and when; is64: of the code */

@@ -51,6 +51,15 @@ struct pt_summary {
 	struct branch_entry last[ITRACE_FRAMES_MAX];	/* the newest first */
 };
 
+/*
+ * adds an event named after ev, which recorded the trace (NULL: not known): "branches:u". fields: bits of
+ * sample_type besides AUX_SAMPLE_TYPE
+ */
+void pt_add_event(struct aux *a, const struct event *ev, u32 nr, const char *name, u64 config, u64 period,
+		  u64 fields);
+/* what happens in the next piece happens to the summary of those before it */
+void pt_summary_add(void *before, const void *next);
+
 struct pt_walk {
 	const struct aux *a;
 	const struct pt_setup *setup;

@@ -9,7 +9,7 @@
 struct aux_mark {
 	u32 cpu;
 	s32 tid;
-	u64 off, time;
+	u64 off, time, flags;
 };
 
 struct aux_queues {
@@ -50,7 +50,7 @@ void aux_queues_add(struct aux_queues *q, const struct data *d, const struct rec
 
 void aux_queues_add_time(struct aux_queues *q, const struct rec_aux_view *v, const struct sample *id)
 {
-	vec_push(&q->mark, (struct aux_mark){ id->cpu, id->tid, v->offset, id->time });
+	vec_push(&q->mark, (struct aux_mark){ id->cpu, id->tid, v->offset, id->time, v->flags });
 }
 
 static int cmp_parts(const void *pa, const void *pb)
@@ -79,6 +79,9 @@ static int cmp_marks(const void *pa, const void *pb)
  */
 void aux_queues_sort(struct aux_queues *q)
 {
+	/* streams of threads: AUX records name the CPU that the thread ran on */
+	for (size_t i = 0; i < q->mark.nr && q->part.nr && q->part.v[0].cpu == (u32)-1; i++)
+		q->mark.v[i].cpu = -1;
 	if (q->mark.nr)
 		qsort(q->mark.v, q->mark.nr, sizeof(*q->mark.v), cmp_marks);
 	if (q->part.nr)
@@ -116,13 +119,29 @@ static struct aux_bytes bytes_at(const struct aux_queues *q, u32 part, u64 at, u
 	return (struct aux_bytes){ (const u8 *)buf->buf, buf->len, off };
 }
 
+/* bytes of the next piece that parts with the same time have, PIECE_SIZE at most */
+static u64 same_time(const struct aux_queues *q)
+{
+	const struct aux_part *p = &q->part.v[q->next];
+	u64 len = p->len - q->at;
+
+	for (u32 i = q->next + 1; i < q->part.nr && len < PIECE_SIZE; i++) {
+		if (!q->part.v[i].follows || q->part.v[i].time != p->time)
+			break;
+		len += q->part.v[i].len;
+	}
+	return MIN(len, (u64)PIECE_SIZE);
+}
+
 /* the next piece: as long as no place to begin is found, with twice as many bytes */
 static u64 piece_size(struct aux_queues *q, const struct aux_kind *kind)
 {
-	for (u64 room = 2 * PIECE_SIZE;; room *= 2) {
+	u64 want = same_time(q);
+
+	for (u64 room = want + PIECE_SIZE;; room *= 2) {
 		struct aux_bytes b = bytes_at(q, q->next, q->at, room, &q->buf);
 		u64 nr = 0;
-		size_t len = kind->cut(&b, MIN((size_t)PIECE_SIZE, b.len), &nr);
+		size_t len = kind->cut(&b, MIN(want, (u64)b.len), &nr);
 
 		if (len == b.len && b.len == room)
 			continue;
@@ -151,8 +170,23 @@ size_t aux_queues_cut(struct aux_queues *q, const struct aux_kind *kind, struct 
 	return nr;
 }
 
-/* of the last AUX record of the CPU that begins at or before off */
-static u64 time_of(const struct aux_queues *q, u32 cpu, u64 off)
+const struct aux_part *aux_queues_parts(const struct aux_queues *q, size_t *ret_nr)
+{
+	*ret_nr = q->part.nr;
+	return q->part.v;
+}
+
+void aux_queues_replace(struct aux_queues *q, struct aux_part *v, size_t nr)
+{
+	vec_release(&q->part);
+	for (size_t i = 0; i < nr; i++)
+		vec_push(&q->part, v[i]);
+	free(v);
+	aux_queues_sort(q);
+}
+
+/* number of AUX records whose bytes begin at or before off, and of CPUs before that one */
+static size_t marks_to(const struct aux_queues *q, u32 cpu, u64 off)
 {
 	const struct aux_mark key = { .cpu = cpu, .off = off, .time = UINT64_MAX };
 	size_t lo = 0, hi = q->mark.nr;
@@ -165,7 +199,29 @@ static u64 time_of(const struct aux_queues *q, u32 cpu, u64 off)
 		else
 			hi = mid;
 	}
-	return lo && q->mark.v[lo - 1].cpu == cpu ? q->mark.v[lo - 1].time : 0;
+	return lo;
+}
+
+void aux_queues_mark(const struct aux_queues *q, const struct aux_part *part, u64 off, u64 *ret_time,
+		     u64 *ret_flags, u64 *ret_end)
+{
+	size_t i = marks_to(q, part->cpu, off);
+	bool known = i && q->mark.v[i - 1].cpu == part->cpu;
+
+	*ret_time = known ? q->mark.v[i - 1].time : 0;
+	*ret_flags = known ? q->mark.v[i - 1].flags : 0;
+	*ret_end = i < q->mark.nr && q->mark.v[i].cpu == part->cpu ? q->mark.v[i].off : UINT64_MAX;
+}
+
+/* of the last AUX record of the CPU that begins at or before off */
+static u64 time_of(const struct aux_queues *q, const struct aux_part *part, u64 off)
+{
+	u64 time, flags, end;
+
+	if (part->time)
+		return part->time;
+	aux_queues_mark(q, part, off, &time, &flags, &end);
+	return time;
 }
 
 void aux_queues_piece(const struct aux_queues *q, const struct aux_cut *cut, size_t ahead, struct strbuf *buf,
@@ -174,7 +230,8 @@ void aux_queues_piece(const struct aux_queues *q, const struct aux_cut *cut, siz
 	const struct aux_part *p = &q->part.v[cut->part];
 
 	*ret = (struct aux_piece){ .b = bytes_at(q, cut->part, cut->at, cut->len + ahead, buf), .cpu = p->cpu,
-				   .tid = p->tid, .time = time_of(q, p->cpu, p->off + cut->at),
+				   .tid = p->tid, .source = p->source,
+				   .time = time_of(q, p, p->off + cut->at),
 				   .first = cut->first, .starts = cut->starts };
 	ret->ahead = ret->b.len > cut->len ? ret->b.len - cut->len : 0;
 	ret->b.len -= ret->ahead;

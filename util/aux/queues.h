@@ -16,6 +16,9 @@ struct aux_part {
 	u64 off;		/* in the stream of its CPU or thread */
 	const u8 *p;
 	u64 len;
+	u64 time;		/* if it is known before AUX records are looked at */
+	u64 at;			/* while streams are taken apart: of its bytes in a temporary file */
+	u32 source;
 	bool follows;		/* its first byte comes directly after the last one of the part before */
 };
 
@@ -34,6 +37,17 @@ void aux_queues_add(struct aux_queues *q, const struct data *d, const struct rec
 		    const struct rec_auxtrace_view *v);
 /* an AUX record: when its bytes were there */
 void aux_queues_add_time(struct aux_queues *q, const struct rec_aux_view *v, const struct sample *id);
+
+/* the parts, after aux_queues_sort() */
+const struct aux_part *aux_queues_parts(const struct aux_queues *q, size_t *ret_nr);
+/*
+ * What the AUX record says that announced the byte at off of a stream: time and flags, 0 if there is none;
+ * and where the next record's bytes begin
+ */
+void aux_queues_mark(const struct aux_queues *q, const struct aux_part *part, u64 off, u64 *ret_time,
+		     u64 *ret_flags, u64 *ret_end);
+/* other parts instead; v: made by malloc(), the queues own it then. Sorts them */
+void aux_queues_replace(struct aux_queues *q, struct aux_part *v, size_t nr);
 
 /* after the last record: sorts, and removes what two records both have */
 void aux_queues_sort(struct aux_queues *q);

@@ -156,6 +156,8 @@ enum abi_update { ABI_UPDATE_UNIT, ABI_UPDATE_SCALE, ABI_UPDATE_NAME, ABI_UPDATE
 #define ABI_AUX_TRUNCATED		1u
 #define ABI_AUX_PARTIAL			4u
 #define ABI_AUX_COLLISION		8u
+#define ABI_AUX_FORMAT			0xff00u	/* of a PMU that has several */
+#define ABI_AUX_CORESIGHT_RAW		0x100u	/* without frames */
 
 /* misc bits of a record header that older headers lack */
 #define MISC_CPUMODE_MASK		7u

@@ -130,7 +130,7 @@ static void put_cyc(const struct line *l, const char *value, u32 op UNUSED, stru
 		strbuf_addch(out, (v & 127) << 1 | (v >> 7 ? 1 : 0));
 }
 
-/* ID,BYTE...: frames of the CoreSight formatter, 14 bytes of the source in each, the last one filled with 0 */
+/* ID,BYTE...: frames of the CoreSight formatter, 14 bytes of it in each; the last one ends in zeros */
 static void put_frames(const struct line *l, const char *value, u32 op UNUSED, struct strbuf *out)
 {
 	struct mk_numbers n = { 0 };

@@ -1,0 +1,248 @@
+#!/bin/sh
+# Arm CoreSight: the walk from packets and code to instructions and branches, and what is said where it stops.
+# threads
+. "$(dirname "$0")/lib.sh"
+
+z4='\000\000\000\000'
+# a program of one section, mapped at 0x400000; its code begins at 0x80
+program() {
+	printf "\177ELF\002\001\001\000$z4$z4\002\000\267\000\001\000\000\000\200\000\100\000$z4"
+	printf "\100\000\000\000$z4\300\000\000\000$z4$z4\100\000\070\000\001\000\100\000\002\000\000\000"
+	printf "\001\000\000\000\005\000\000\000$z4$z4\000\000\100\000$z4\000\000\100\000$z4"
+	printf "\300\000\000\000$z4\300\000\000\000$z4$z4$z4$z4$z4"
+	printf '\000\000\200\322'	# 80 mov  x0, #0
+	printf '\007\000\000\224'	# 84 bl   a0
+	printf '\300\377\377\265'	# 88 cbnz x0, 80
+	printf '\040\000\077\326'	# 8c blr  x1
+	printf '\337\077\003\325'	# 90 isb
+	printf '\001\000\000\324'	# 94 svc  #0
+	printf '\372\377\377\027'	# 98 b    80
+	printf '\177\040\003\325'	# 9c wfi
+	printf '\037\040\003\325'	# a0 nop
+	printf '\100\000\000\066'	# a4 tbz  w0, #0, ac
+	printf '\037\040\003\325'	# a8 nop
+	printf '\300\003\137\326'	# ac ret
+	printf '\100\000\037\326'	# b0 br   x2
+	printf '\340\003\237\326'	# b4 eret
+	printf '\000\000\000\024'	# b8 b    b8
+	printf "$z4"			# bc udf
+	printf "$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4"
+	printf "$z4\001\000\000\000\006\000\000\000$z4\200\000\100\000$z4\200\000\000\000$z4\100\000\000\000$z4$z4$z4$z4$z4$z4$z4"
+}
+mkdir root
+program > root/prog
+
+v4=0x4040404040404040 ete=0x5050505050505050
+# before: what comes before the trace. config: TRCCONFIGR; idr2, idr8; unit: all words of the trace unit
+before() {
+	cat <<-END
+	event cs_etm// type=8 config=0x4000 period=1 sample=ip|tid|time|cpu|identifier ids=10 flags=sample_id_all|exclude_kernel
+	event dummy:u type=software config=9 sample=ip|tid|time|cpu|identifier ids=11 flags=sample_id_all|mmap|comm|mmap2
+	feature arch str:"aarch64"
+	feature auxtrace u64:0
+	time_conv time_shift=1 time_mult=4 time_zero=100
+	auxtrace_info auxtrace_type=3 priv=1,0x800000001,0,${unit-$v4,0,8,${config-0},0x10,0x28000ea1,0,${idr2-0x1088},${idr8-0},0,${source-0}}
+	comm ev=dummy:u tid=100 comm="etmtest" time=10 s_id=11
+	mmap2 ev=dummy:u tid=100 addr=0x400000 len=0x1000 prot=5 flags=2 filename="/prog" time=11 s_id=11
+	${aux-aux ev=cs_etm// aux_offset=0 aux_size=4096 flags=0x100 time=5000 tid=100 s_id=10}
+	END
+}
+# trace PACKETS: an AUXTRACE record of thread 100
+trace() {
+	echo "auxtrace offset=${off-0} reference=9 idx=0 tid=100 cpu=-1 $*"
+}
+start="etm-async:0 hex:0100"
+at() { echo "etm-addr:0x4000$1"; }
+# twice through the loop, the second time without the jump back
+loop="hex:04 etm-context:0x400080,0 etm-atoms:ENE $(at 88) etm-atoms:EEEE $(at 88) etm-atoms:NE"
+# script LETTERS: a line of time and ip, or of time, source and target of a branch
+script() {
+	fields=time,ip
+	case $1 in
+	*[bcr]*) fields=time,ip,addr ;;
+	esac
+	$PERF script --symfs root --itrace=$1 --ns -F ${show-$fields} -j${j-1} -i x.data 2> err | tr -d " " | sed "s/=>/>/; s/4000\([0-9a-f][0-9a-f]\)/\1/g" > out
+}
+# list LETTERS: the same without times, in one line
+list() {
+	script $1
+	sed "s/.*://" out | tr "\n" " "
+}
+
+check 'every instruction and every branch' '
+	{ before; trace $start $loop $(at b0) etm-atoms:E $(at 9c) etm-atoms:NE hex:04; } | mkdata x.data
+	test "$(list i1i)" = "80 84 a0 a4 a8 ac 88 80 84 a0 a4 ac 88 8c b0 9c a0 a4 a8 ac "
+	test ! -s err
+	test "$(list b)" = "0>80 84>a0 ac>88 88>80 84>a0 a4>ac ac>88 8c>b0 b0>9c ac>0 "
+	test "$(list c)" = "84>a0 84>a0 8c>b0 ac>0 "
+	test "$(list r)" = "0>80 ac>88 ac>88 ac>0 "
+	test "$(list i4i)" = "a4 80 ac 9c ac "
+	test "$(list i4ns)" = "$(list i4i)"
+	test "$(list i0ns)" = "$(list i1i)"
+	$PERF script --symfs root --itrace=b -F flags,ip -i x.data | tr -s " " | sed "s/^ //; s/ *$//; s/4000//" > flags
+	expect flags
+	$PERF report --symfs root --stdio -i x.data > out
+	says "# Samples: 10  of event '"'"'branches:uh'"'"'" out
+'
+check 'barriers have an atom; waiting has one where the trace unit says so' '
+	{ before; trace $start hex:04 etm-context:0x400090,0 etm-atoms:E hex:0605 $(at 98) hex:04 etm-context:0x40009c,0 etm-atoms:E hex:04; } | mkdata x.data
+	test "$(list i1i)" = "90 94 9c a0 a4 "
+	test "$(list b)" = "0>90 94>0 0>9c a4>ac "
+	{ idr2=0x80001088; before; trace $start hex:04 etm-context:0x40009c,0 etm-atoms:ENE $(at 88) hex:04; } | mkdata x.data
+	test "$(list i1i)" = "9c a0 a4 a8 ac "
+'
+check 'returns without an address, only if the return stack was enabled' '
+	{ config=0x1000; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:ENEEEEE $(at b0) hex:04; } | mkdata x.data
+	test "$(list b)" = "0>80 84>a0 ac>88 88>80 84>a0 a4>ac ac>b0 "
+	{ config=0x1000; before; trace $start hex:04 etm-context:0x4000ac,0 etm-atoms:EE hex:04; } | mkdata x.data
+	test "$(list b)" = "0>ac "
+	says "the packets do not match the code" err
+	{ before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:ENEE hex:04; } | mkdata x.data
+	test "$(list b)" = "0>80 84>a0 "
+	says "the packets do not match the code" err
+'
+
+check 'exceptions: system calls, interrupts inside code, returns; the trace goes on after them' '
+	kernel="etm-context:0xffff800000000800,1"
+	{ before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:E hex:061d $(at a4) $kernel etm-atoms:EEN etm-context:0x4000a4,0 hex:07 etm-atoms:EE \
+		$(at 90) etm-atoms:E hex:0605 $(at 98) $kernel hex:04 $kernel hex:04 etm-context:0x400098,0 etm-atoms:E hex:0658 $(at 80) hex:04; } | mkdata x.data
+	test "$(list i1i)" = "80 84 a0 a4 ac 90 94 98 "
+	test "$(list b)" = "0>80 84>a0 a0>ffff800000000800 0>a4 a4>ac ac>90 94>ffff800000000800 0>98 98>80 80>0 "
+	$PERF script --symfs root --itrace=b -F flags,ip -i x.data | tr -s " " | sed "s/^ //; s/ *$//; s/4000//" > flags-2
+	expect flags-2
+'
+check 'speculation: only what was committed; canceled and mispredicted atoms; what an overflow leaves' '
+	# three atoms may be uncommitted; E N E of the loop: the second one was mispredicted
+	{ idr8=3; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:EE hex:2f00 hex:2d02 hex:f7 $(at 88) hex:2d01 hex:04; } | mkdata x.data
+	test "$(list b)" = "0>80 84>a0 ac>88 "
+	{ idr8=3; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:EEE hex:2e02 etm-atoms:NE $(at 88) hex:2d03 hex:04; } | mkdata x.data
+	test "$(list b)" = "0>80 84>a0 ac>88 "
+	# more than three: the first one is committed without a packet; the others are lost
+	{ idr8=3; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:ENE $(at 88) etm-atoms:E hex:0005 hex:04 etm-context:0x400098,0 etm-atoms:E hex:2d01 hex:04; } | mkdata x.data
+	test "$(list b)" = "0>80 84>a0 0>98 98>80 "
+	says "could not write the trace fast enough" err
+	# a packet of atoms and a cancel: mispredict with two, cancel with one
+	{ idr8=3; before; trace $start hex:04 etm-context:0x400080,0 hex:f7 hex:31 hex:2d02 hex:f7 $(at 88) hex:2d01 hex:04; } | mkdata x.data
+	test "$(list b)" = "0>80 84>a0 ac>88 "
+	# the last piece ends with atoms that nothing commits: they are taken to be true
+	{ idr8=3; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:EE; } | mkdata x.data
+	test "$(list b)" = "0>80 84>a0 a4>ac "
+'
+check 'ETE: source addresses, instructions that are only counted, transactions' '
+	unit=$ete,0,9,0,0x10,0x28000ea1,0,0x1088,0,0,0x47705a13,0
+	{ before; trace $start hex:04 etm-context:0x400080,0 etm-source:0x400084 etm-source:0x4000ac $(at 88) hex:f6 hex:ac05 $(at 98) hex:0a etm-source:0x400098 hex:0b \
+		hex:0a etm-source:0x400084 hex:0631 $(at 9c) $(at 80) hex:04; } | mkdata x.data
+	test "$(list i1i)" = "80 84 a0 a4 a8 ac 88 98 80 84 "
+	test "$(list b)" = "0>80 84>a0 ac>88 0>98 98>80 84>a0 a0>80 "
+'
+
+# frames ID PACKETS: as frames of the formatter, with the rest of the last one filled up with events
+frames() {
+	id=$1
+	shift
+	{ echo "event a type=8 sample=ip"; echo "auxtrace_info auxtrace_type=3 priv=0"; echo "auxtrace $*"; } | mkdata packets.data
+	$PERF script -D -i packets.data | sed -n "s/^\.  [0-9a-f]\{8\}:  \([0-9a-f ]*[0-9a-f]\) .*/\1/p" | tr " " "\n" |
+		awk -v id=$id "{ printf \"%s%s\", NR % 14 == 1 ? \" etm-frames:\" id \",0x\" : \",0x\", \$1 } END { while (NR++ % 14) printf \",0x71\" }"
+}
+check 'trace IDs of several CPUs in one buffer; IDs from AUX_OUTPUT_HW_ID records; times of AUX records' '
+	one="etm-async:0 hex:0100 hex:04 etm-context:0x400098,0 hex:f7 hex:04"
+	two="etm-async:0 hex:0100 hex:04 etm-context:0x4000b8,0 hex:f7 hex:04"
+	u="8,0,0x80000000,0x28000ea1,0,0x1088,0,0,0"
+	all() {
+		aux= unit="$v4,0,$u,$v4,1,$u,$v4,2,$u" before | sed "s/0x800000001/0x800000003/"
+		echo "switch_cpu_wide misc=0 tid=100 pid=100 next_tid=0 time=12 cpu=1 s_id=10"
+		for cpu in 0 1 2; do
+			echo "itrace_start ev=cs_etm// pid=100 tid=100 time=13 cpu=$cpu s_id=10"
+		done
+		echo "aux_output_hw_id ev=cs_etm// hw_id=0x12 time=14 cpu=1 s_id=10"
+		echo "aux_output_hw_id ev=cs_etm// hw_id=0x14 time=14 cpu=2 s_id=10"
+		echo "aux ev=cs_etm// aux_offset=0 aux_size=64 flags=0 time=50 cpu=1 s_id=10"
+		echo "aux ev=cs_etm// aux_offset=64 aux_size=32 flags=0 time=70 cpu=1 s_id=10"
+		echo "auxtrace offset=0 reference=9 idx=0 tid=-1 cpu=1 $(frames 0x12 $one) $(frames 0x14 $two) $(frames 0x12 $two)"
+	}
+	all | mkdata x.data
+	show=cpu,tid,time,ip,addr script b
+	sort out > sources
+	expect sources
+'
+check 'threads: from context IDs, or VMIDs, which are those of the kernel with VHE' '
+	more='"'"'echo "comm ev=dummy:u tid=200 comm=other time=10 s_id=11"; echo "mmap2 ev=dummy:u tid=200 addr=0x500000 len=0x1000 prot=5 flags=2 filename=/prog time=11 s_id=11"'"'"'
+	{ config=0x40; before; eval "$more"; trace $start hex:04 etm-context:0x400098,0 hex:81b0c8000000 etm-addr:0x500098 etm-atoms:E hex:04; } | mkdata x.data
+	show=comm,tid,ip,addr script b
+	sort out > tids
+	expect tids
+	{ config=0x8080; before; eval "$more"; trace $start hex:04 etm-context:0x500098,0,200 etm-atoms:E hex:04; } | mkdata x.data
+	show=comm,tid,ip,addr script b
+	sort out > vmids
+	expect vmids
+'
+check 'times of samples: time stamps of the virtual counter, else those of AUX records' '
+	{ source=1; before; trace $start hex:02e807 hex:04 etm-context:0x400098,0 etm-atoms:E hex:02d00f etm-atoms:E $(at a0) hex:04; } | mkdata x.data
+	script b
+	says "0.000002100:0>98" out
+	says "0.000004100:84>a0" out
+	{ before; trace $start hex:02e807 hex:04 etm-context:0x400098,0 etm-atoms:E hex:04; } | mkdata x.data
+	script b
+	says "0.000005000:98>80" out
+'
+check 'call chains and last branches, also from the piece before' '
+	{ before; trace $start $loop $(at b0) hex:04; } | mkdata x.data
+	$PERF script --symfs root --itrace=i1ig -F ip -i x.data | tr -d " \t" | sed "s/^4000//" | tr "\n" " " > chains
+	says "80   84   a0 88   a4 88   a8 88   ac 88   88   80 " chains
+	$PERF script --symfs root --itrace=i1il2 -F ip,brstack -i x.data | tr -s " " | sed "s/0x4000//g; s/4000//" > last
+	expect last
+'
+check 'what is wrong is said, and the rest is left out until a packet says where it goes on' '
+	# an atom N of a jump; an address that is not where the program is; an exception behind a branch
+	{ before; trace $start hex:04 etm-context:0x400098,0 etm-atoms:N $(at 98) etm-atoms:E $(at 90) hex:061d $(at 9c) hex:04; } | mkdata x.data
+	test "$(list b)" = "0>98 0>98 98>80 0>90 "
+	says "3 places of the trace are left out: the packets do not match the code" err
+	# bytes that are not a packet, up to the next ASYNC packet; padding is none
+	{ before; trace $start hex:04 etm-context:0x400098,0 hex:93 etm-atoms:E $start etm-context:0x400098,0 etm-atoms:E hex:04 hex:00000000; } | mkdata x.data
+	test "$(list b)" = "0>98 0>98 98>80 "
+	says "1 places of the trace are damaged" err
+	# without the program; code of 32 bits
+	{ before; trace $start hex:04 etm-context:0x700098,0 etm-atoms:EE; } | mkdata x.data
+	test "$(list b)" = ""
+	says "1 places of the trace are left out: the code of their program is missing" err
+	{ before; trace $start hex:04 hex:824c000000200000 etm-atoms:E; } | mkdata x.data
+	test "$(list b)" = ""
+	says "code is of 32 bits" err
+	# ETMv3
+	{ unit=0x3030303030303030,0,4,1,0x10,3,4; before; trace $start etm-atoms:E; } | mkdata x.data
+	test "$(list b)" = ""
+	says "this perf does not decode ETMv3 and PTM" err
+	# letters that mean nothing
+	{ before; trace $start $loop hex:04; } | mkdata x.data
+	$PERF script --symfs root --itrace=bw -i x.data > out 2> err
+	says "Arm CoreSight has no events for the letters w" err
+'
+check 'endless code; words that are missing or describe nothing' '
+	{ before; trace $start hex:04 etm-context:0x4000b8,0 hex:d4d4d4d4d4d4d4d4; } | mkdata x.data
+	test "$(list i1000000i)" = ""
+	test ! -s err || says "has no samples" err
+	{ unit=1,2,3; before; trace $start etm-atoms:E; } | mkdata x.data
+	test "$(list b)" = ""
+	says "AUXTRACE_INFO describes no ETMv4 or ETE" err
+	{ unit=$v4,0,99,1; before; trace $start etm-atoms:E; } | mkdata x.data
+	test "$(list b)" = ""
+'
+check 'any cut into AUXTRACE records and any -j give the same samples; no instruction is lost between pieces' '
+	turn="$start $loop $(at 80) hex:80"
+	packets=$(i=0; while [ $i -lt 3000 ]; do echo "$turn"; i=$((i + 1)); done | tr "\n" " ")
+	{ before; trace $packets; } | mkdata x.data
+	of() { case $1 in *l*) echo time,ip,brstack ;; b) echo time,ip,addr ;; *) echo time,ip ;; esac; }
+	for letters in i1i i7i b i3ig i5il4; do
+		show=$(of $letters) j=1 script $letters
+		mv out want-$letters
+	done
+	test "$(wc -l < want-i1i)" -gt 30000
+	$PERF script -D -i x.data | sed -n "s/^\.  [0-9a-f]\{8\}:  \([0-9a-f ]*[0-9a-f]\) .*/\1/p" | tr -d " \n" | fold -w 22222 > hex
+	{ before; n=0; while read -r h || test -n "$h"; do echo "auxtrace offset=$n reference=9 idx=0 tid=100 cpu=-1 data=$h"; n=$((n + 11111)); done < hex; } | mkdata x.data
+	for letters in i1i i7i b i3ig i5il4; do
+		for j in 1 3; do
+			show=$(of $letters) j=$j script $letters
+			cmp out want-$letters
+		done
+	done
+'
