@@ -326,8 +326,9 @@ static void load_kernels(const struct machine *m, struct symbols *symbols, struc
 int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, struct pool *pool,
 	       struct diag *diag, struct err *err)
 {
+	struct err end_err = ERR_INIT;
 	struct spool spool;
-	int ret = spool_open(&spool, err);
+	int ret = spool_open(&spool, err), ended;
 
 	if (ret)
 		return ret;
@@ -344,5 +345,6 @@ int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, 
 	if (!ret)
 		decode_all(a, pool, &spool, diag);
 	end_events(a);
-	return data_made_end(a->data, a->stream, &spool, err);
+	ended = data_made_end(a->data, a->stream, &spool, ret ? &end_err : err);
+	return ret ? ret : ended;
 }
