@@ -96,12 +96,12 @@ static void add_nodes(const struct c2c *c, const struct c2c_row *r, u32 form, st
 
 static void take_frames(struct c2c *c)
 {
-	c->names.session = c->session;
+	names_init(&c->names, c->session);
 	vec_reserve(&c->names.frame, c->frames.frame.nr + 1);
 	c->names.frame.nr = c->frames.frame.nr;
 	frames_move(&c->frames, c->names.frame.v);
 	if (c->o->by & C2C_BY_CODE)
-		names_resolve(&c->names, true, false);
+		names_resolve(&c->names, c->session, true, false);
 	if (c->o->by & C2C_BY_CODE && !c->o->no_source)
 		names_lines(&c->names);
 }
@@ -133,7 +133,8 @@ void c2c_name_rows(struct c2c *c, struct c2c_row **row, size_t nr, struct arena 
 {
 	static const struct field_opts opts = { 0 };
 	static const struct stat_sums none = { 0 };
-	struct field_ctx ctx = { .session = c->session, .opts = &opts, .names = &c->names, .total = &none };
+	struct field_ctx ctx = { .machine = c->names.machine, .symbols = c->names.symbols, .opts = &opts,
+				 .names = &c->names, .total = &none };
 	struct strbuf text = STRBUF_INIT;
 
 	take_frames(c);

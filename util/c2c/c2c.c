@@ -140,7 +140,7 @@ void c2c_release(struct c2c *c)
 	hidx_release(&c->by_row);
 	hidx_release(&c->by_stack);
 	frames_release(&c->frames);
-	if (c->names.session)
+	if (c->names.machine)
 		names_release(&c->names);
 	tracing_stacks_release(&c->stacks);
 }

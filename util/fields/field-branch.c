@@ -3,6 +3,7 @@
 
 #include <linux/perf_event.h>
 #include "../resolve/names.h"
+#include "../sym/sym.h"
 
 #include <math.h>
 
@@ -37,7 +38,7 @@ END_FIELDS(dso, frame_dso, format_text, cmp_end_dso, "Source Shared Object", "Ta
 static u64 place_order(const struct field_ctx *ctx, u64 named)
 {
 	const struct named *nm = &ctx->names->named.v[named];
-	const struct symtab *t = nm->name ? symbols_table(ctx->session->symbols, nm->dso) : NULL;
+	const struct symtab *t = nm->name ? symbols_table(ctx->symbols, nm->dso) : NULL;
 	u64 start = t ? t->sym[nm->sym].start : ctx->names->frame.v[nm->frame].ip;
 
 	return (t ? 0 : 1ull << 63) | (start ^ 1ull << 63) >> 1;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "../resolve/names.h"
+#include "../sym/sym.h"
 
 static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
 {
@@ -11,7 +12,7 @@ static const struct frame *frame_at(const struct field_ctx *ctx, u32 frame)
 
 static const struct dso *dso_of(const struct field_ctx *ctx, u32 frame)
 {
-	return dsos_at(machine_dsos(ctx->session->machine), frame_at(ctx, frame)->dso);
+	return dsos_at(machine_dsos(ctx->machine), frame_at(ctx, frame)->dso);
 }
 
 static const char *shown_file(const struct field_ctx *ctx, const struct dso *dso)
@@ -28,7 +29,7 @@ static u64 shown_addr(const struct field_ctx *ctx, u32 frame)
 u64 frame_dso(const struct field_ctx *ctx, u32 frame)
 {
 	const struct dso *dso = dso_of(ctx, frame);
-	u32 *known = &ctx->names->dso_text[dso ? dso->id : machine_dsos(ctx->session->machine)->dso.nr];
+	u32 *known = &ctx->names->dso_text[dso ? dso->id : machine_dsos(ctx->machine)->dso.nr];
 
 	/* most of a million frames are in a few files */
 	if (!*known)
@@ -105,7 +106,7 @@ void format_symbol(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 
 	if (ctx->verbose > 0) {
 		const struct symtab *t = nm->dso == ID_NONE ? NULL :
-					 symbols_table(ctx->session->symbols, nm->dso);
+					 symbols_table(ctx->symbols, nm->dso);
 
 		strbuf_addf(out, "%#-18lx %c ", f->addr, t && t->source ? t->source : '!');
 	}
@@ -202,7 +203,7 @@ static const struct symbol *symbol_of_frame(const struct field_ctx *ctx, u32 fra
 {
 	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];
 
-	return nm->name ? &symbols_table(ctx->session->symbols, nm->dso)->sym[nm->sym] : NULL;
+	return nm->name ? &symbols_table(ctx->symbols, nm->dso)->sym[nm->sym] : NULL;
 }
 
 void format_frame(const struct field_ctx *ctx, u32 frame, bool always_offset, struct strbuf *out)
@@ -262,7 +263,7 @@ const struct field field_symbol_size = { .name = "symbol_size", .title = "Symbol
 
 static u64 frame_dso_size(const struct field_ctx *ctx, u32 frame)
 {
-	const struct dso *dso = dsos_at(machine_dsos(ctx->session->machine), frame_at(ctx, frame)->dso);
+	const struct dso *dso = dsos_at(machine_dsos(ctx->machine), frame_at(ctx, frame)->dso);
 
 	if (!dso)
 		return 0;

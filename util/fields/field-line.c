@@ -15,7 +15,7 @@ static const struct line_info *info_of(const struct field_ctx *ctx, const struct
 {
 	if (!ctx->names->lines || f->dso == ID_NONE)
 		return NULL;
-	return lines_find(ctx->names->lines, f->dso, frame_code(ctx->session->symbols, f));
+	return lines_find(ctx->names->lines, f->dso, frame_code(ctx->symbols, f));
 }
 
 static struct source_line place_of(const struct field_ctx *ctx, const struct frame *f)
@@ -68,8 +68,8 @@ u64 frame_srcline(const struct field_ctx *ctx, u32 frame)
 {
 	const struct frame *f = &ctx->names->frame.v[frame];
 	const struct named *nm = &ctx->names->named.v[ctx->names->named_of[frame]];
-	const struct dso *dso = dsos_at(machine_dsos(ctx->session->machine), f->dso);
-	const struct symbols *symbols = ctx->session->symbols;
+	const struct dso *dso = dsos_at(machine_dsos(ctx->machine), f->dso);
+	const struct symbols *symbols = ctx->symbols;
 	struct strbuf text = STRBUF_INIT;
 	u64 key;
 

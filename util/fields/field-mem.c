@@ -6,6 +6,7 @@
 #include <elf.h>
 #include "../event/data-src.h"
 #include "../resolve/names.h"
+#include "../sym/sym.h"
 
 #define MEM_CACHE_LINE 64u
 
@@ -62,7 +63,7 @@ static void format_at(const struct field_ctx *ctx, u64 key, char level, u64 unna
 		strbuf_add_hex(out, unnamed, 16, '0');
 		return;
 	}
-	sym = &symbols_table(ctx->session->symbols, nm->dso)->sym[nm->sym];
+	sym = &symbols_table(ctx->symbols, nm->dso)->sym[nm->sym];
 	strbuf_add_safe(out, nm->name);
 	if (sym->type == STT_OBJECT)
 		strbuf_addf(out, "+0x%lx", frame_at(ctx, key)->addr - sym->start);

@@ -16,7 +16,7 @@ static u64 slot_stack_end(const struct resolved_sample *rs)
 
 static void format_stack_end(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	stack_end_format(key, machine_dsos(ctx->session->machine), out);
+	stack_end_format(key, machine_dsos(ctx->machine), out);
 }
 
 const struct field field_stack_end = { .name = "stack_end", .title = "Stack End", .kind = FIELD_SLOT,

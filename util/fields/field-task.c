@@ -22,7 +22,7 @@ static u64 slot_pid(const struct resolved_sample *rs)
 static const char *comm_name(const struct field_ctx *ctx, u32 comm, u32 tid, char *buf, size_t size)
 {
 	if (comm != ID_NONE)
-		return machine_comm_name(ctx->session->machine, comm);
+		return machine_comm_name(ctx->machine, comm);
 	snprintf(buf, size, ":%d", (s32)tid);
 	return buf;
 }
@@ -39,7 +39,7 @@ static void add_number(struct strbuf *out, s32 n, int width)
 /* with the name that the thread had at the end */
 static void format_pid(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	const struct machine *w = ctx->session->machine;
+	const struct machine *w = ctx->machine;
 	const struct thread *t = machine_sample_ctx(w, key, key, WHEN_END).thread;
 	char buf[16];
 
@@ -147,7 +147,7 @@ const struct field field_cpu = { .name = "cpu", .title = "CPU", .kind = FIELD_SL
 
 static u64 slot_socket(const struct resolved_sample *rs)
 {
-	const struct features *f = &rs->session->data->feat;
+	const struct features *f = rs->features;
 
 	if (!f->cpu_socket || rs->sample->cpu >= f->nr_cpus_avail)
 		return (u32)-1;
@@ -179,7 +179,7 @@ static u64 slot_cgroup(const struct resolved_sample *rs)
 
 static void format_cgroup(const struct field_ctx *ctx, u64 key, struct strbuf *out)
 {
-	const char *name = key ? machine_cgroup(ctx->session->machine, key) : "N/A";
+	const char *name = key ? machine_cgroup(ctx->machine, key) : "N/A";
 
 	if (name)
 		strbuf_add_safe(out, name);
@@ -193,7 +193,7 @@ const struct field field_cgroup = { .name = "cgroup", .title = "Cgroup", .kind =
 
 static u64 slot_cgroup_id(const struct resolved_sample *rs)
 {
-	return machine_cgroup_ns(rs->session->machine, rs->ctx.maps);
+	return machine_cgroup_ns(rs->machine, rs->ctx.maps);
 }
 
 static void format_cgroup_id(const struct field_ctx *ctx, u64 key, struct strbuf *out)

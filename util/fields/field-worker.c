@@ -35,7 +35,7 @@ const struct tracefmt_event *field_worker_event(struct field_worker *w, const st
 const struct tracefmt_event *field_worker_format(struct field_worker *w, const struct resolved_sample *rs)
 {
 	w->rs = rs;
-	return field_worker_event(w, &rs->session->data->feat.tracing_data, rs->sample->event);
+	return field_worker_event(w, &rs->features->tracing_data, rs->sample->event);
 }
 
 void field_worker_release(struct field_worker *w)

@@ -11,15 +11,19 @@
 #define PERF_FIELDS_FIELD_H
 
 #include "../base/strbuf.h"
-#include "../session/session.h"
+#include "../event/sample.h"
+#include "../machine/machine.h"
 #include "../view/view.h"
 
-struct names;
+struct features;
 struct field_worker;
+struct names;
+struct symbols;
 
 /* One sample, or one branch of its stack, resolved as far as fields need it; on the worker's stack. */
 struct resolved_sample {
-	const struct session *session;
+	const struct machine *machine;
+	const struct features *features;	/* of the file */
 	const struct sample *sample;
 	/* the branch that is counted, or NULL if samples are counted */
 	const struct branch_entry *branch;
@@ -41,7 +45,7 @@ enum field_kind {
 #define NEEDS_SYM	(1u << 0)	/* frames must keep their address, and symbols are loaded */
 #define NEEDS_SRCLINE	(1u << 1)
 #define NEEDS_CHILDREN	(1u << 2)	/* only with --children */
-#define NEEDS_BRANCH	(1u << 3)	/* only if branches are counted: hit.branch is not NULL */
+#define NEEDS_BRANCH	(1u << 3)	/* only if branches are counted: resolved_sample.branch is not NULL */
 #define NEEDS_WEIGHTS	(1u << 4)
 /* formats of tracepoints, and names of kernel addresses while counting */
 #define NEEDS_TRACE	(1u << 5)
@@ -80,7 +84,8 @@ struct field_opts {
 };
 
 struct field_ctx {
-	const struct session *session;
+	const struct machine *machine;
+	const struct symbols *symbols;
 	const struct field_opts *opts;
 	struct names *names;		/* frames -> symbols, texts; see util/resolve/names.h */
 	const struct stat_sums *total;	/* of the event, for percentages */

@@ -50,8 +50,8 @@ void sample_filter_release(struct sample_filter *f)
 static const char *hit_comm(const struct resolved_sample *rs)
 {
 	if (rs->comm != ID_NONE)
-		return machine_comm_name(rs->session->machine, rs->comm);
-	return machine_comm(rs->session->machine, &rs->ctx);
+		return machine_comm_name(rs->machine, rs->comm);
+	return machine_comm(rs->machine, &rs->ctx);
 }
 
 static bool drop_side(const struct sample_filter *f, u8 cpumode)
@@ -65,7 +65,7 @@ static bool drop_side(const struct sample_filter *f, u8 cpumode)
 
 static bool keep_socket(const struct sample_filter *f, const struct resolved_sample *rs)
 {
-	const struct features *feat = &rs->session->data->feat;
+	const struct features *feat = rs->features;
 	u32 cpu = rs->sample->cpu;
 
 	if (!f->socket_set)
@@ -96,7 +96,7 @@ enum filter_verdict sample_filter_keep_frame(const void *ctx, const struct names
 	if (f->hide_unresolved && !nm->name)
 		return FILTER_DROP;
 	if (f->dsos.active &&
-	    !name_filter_dso(&f->dsos, dsos_at(machine_dsos(names->session->machine), fr->dso)))
+	    !name_filter_dso(&f->dsos, dsos_at(machine_dsos(names->machine), fr->dso)))
 		return FILTER_HIDE;
 	return !f->symbols.active || (nm->name &&
 				      name_filter_has(&f->symbols, nm->name)) ? FILTER_KEEP : FILTER_HIDE;

@@ -55,8 +55,8 @@ static void name_frames(struct hist *h, struct phase_clock *t)
 	struct names *n = &h->names;
 	bool inlines = h->opts.chains && h->opts.inlines;
 
-	n->only_hits = hist_only_hits(&h->opts) && !symbols_are_stored(h->session->symbols);
-	names_resolve(n, h->opts.symbols || h->opts.chains, inlines);
+	n->only_hits = hist_only_hits(&h->opts) && !symbols_are_stored(n->symbols);
+	names_resolve(n, h->session, h->opts.symbols || h->opts.chains, inlines);
 	if (h->opts.verbose > 0)
 		names_take_lowest(n);
 	phase_end("names", t);
@@ -67,7 +67,7 @@ static void name_frames(struct hist *h, struct phase_clock *t)
 	if (needs_lines(&h->opts))
 		names_lines(n);
 	if (keys_need(&h->opts, NEEDS_TYPE))
-		names_types(n);
+		names_types(n, h->session);
 	phase_end("inlines", t);
 }
 
@@ -79,7 +79,7 @@ static struct hist *hist_new(struct session *s, const struct hist_opts *opts)
 	h->opts = *opts;
 	h->nr_events = s->data->evset->ev.nr;
 	h->event = xcalloc(h->nr_events, sizeof(*h->event));
-	h->names.session = s;
+	names_init(&h->names, s);
 	h->names.full_path = opts->full_path;
 	h->names.join_unnamed = opts->join_unnamed;
 	return h;

@@ -405,7 +405,8 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 		      const struct sample *s)
 {
 	const struct hist_opts *o = c->opts;
-	struct resolved_sample rs = { .session = c->session, .sample = s, .worker = &w->fields };
+	struct resolved_sample rs = { .machine = c->session->machine, .features = &c->session->data->feat,
+				      .sample = s, .worker = &w->fields };
 	struct pending *p = &w->pending[w->nr_pending];
 	enum filter_verdict verdict = FILTER_KEEP;
 

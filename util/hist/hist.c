@@ -6,8 +6,8 @@
 
 struct field_ctx hist_field_ctx(struct hist *h)
 {
-	return (struct field_ctx){ .session = h->session, .opts = &h->opts.fields, .names = &h->names,
-				   .verbose = h->opts.verbose };
+	return (struct field_ctx){ .machine = h->session->machine, .symbols = h->session->symbols,
+				   .opts = &h->opts.fields, .names = &h->names, .verbose = h->opts.verbose };
 }
 
 struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e)

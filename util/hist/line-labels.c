@@ -35,7 +35,8 @@ void line_label(const struct hist *h, u32 frame, struct strbuf *out)
 {
 	const struct names *n = &h->names;
 	const struct named *nm = &n->named.v[n->named_of[frame]];
-	struct field_ctx ctx = { .session = h->session, .opts = &h->opts.fields, .names = (struct names *)n };
+	struct field_ctx ctx = { .machine = n->machine, .symbols = n->symbols, .opts = &h->opts.fields,
+				 .names = (struct names *)n };
 	size_t end = out->len;
 
 	strbuf_addch(out, ' ');
@@ -45,5 +46,5 @@ void line_label(const struct hist *h, u32 frame, struct strbuf *out)
 		strbuf_setlen(out, end);
 	else
 		strbuf_addf(out, "+%lu", n->frame.v[frame].addr -
-			    symbols_table(h->session->symbols, nm->dso)->sym[nm->sym].start);
+			    symbols_table(n->symbols, nm->dso)->sym[nm->sym].start);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../base/sort.h"
+#include "../machine/machine.h"
 #include "../sym/lines.h"
 
 /* programs and libraries, and a kernel whose vmlinux has debug information */
@@ -12,9 +13,9 @@ static bool may_have_lines(const struct names *n, u32 frame)
 	const struct frame *f = &n->frame.v[frame];
 	const struct symtab *t;
 
-	if (f->dso == ID_NONE || dsos_at(machine_dsos(n->session->machine), f->dso)->kind == DSO_USER)
+	if (f->dso == ID_NONE || dsos_at(machine_dsos(n->machine), f->dso)->kind == DSO_USER)
 		return f->dso != ID_NONE;
-	t = symbols_table(n->session->symbols, f->dso);
+	t = symbols_table(n->symbols, f->dso);
 	return t && t->debug_info;
 }
 
@@ -85,8 +86,8 @@ struct inline_finder *inline_finder_new(const struct names *n)
 {
 	struct inline_finder *f = xcalloc(1, sizeof(*f));
 
-	f->nr_dsos = machine_dsos(n->session->machine)->dso.nr;
-	f->lines = lines_new(n->session->symbols, f->nr_dsos, false);
+	f->nr_dsos = machine_dsos(n->machine)->dso.nr;
+	f->lines = lines_new(n->symbols, f->nr_dsos, false);
 	f->dso = xcalloc_aligned(f->nr_dsos, sizeof(*f->dso));
 	return f;
 }
@@ -130,11 +131,11 @@ void inline_finder_begin(struct names *n)
 
 static void ask(const struct names *n, u32 dso)
 {
-	const struct symbols *s = n->session->symbols;
+	const struct symbols *s = n->symbols;
 	struct dso_inlines *d = &n->inline_finder->dso[dso];
 	const u32 *frame = n->inline_finder->frame + d->first;
 
-	if (dsos_at(machine_dsos(n->session->machine), dso)->kind != DSO_USER || !lines_know_inlines(s, dso))
+	if (dsos_at(machine_dsos(n->machine), dso)->kind != DSO_USER || !lines_know_inlines(s, dso))
 		return;
 	for (size_t i = 0; i < d->nr; i++) {
 		const struct frame *f = &n->frame.v[frame[i]];
@@ -186,7 +187,7 @@ static void answer_task(void *ctx, unsigned int worker UNUSED, size_t dso)
 
 void inline_finder_run(struct names *n)
 {
-	pool_run_shown(n->session->pool, "finding inlined functions", n->inline_finder->nr_dsos, answer_task,
+	pool_run_shown(n->pool, "finding inlined functions", n->inline_finder->nr_dsos, answer_task,
 		       n->inline_finder);
 }
 
@@ -269,11 +270,11 @@ void names_lines(struct names *n)
 {
 	struct queries q = { 0 };
 
-	n->lines = lines_new(n->session->symbols, machine_dsos(n->session->machine)->dso.nr, true);
+	n->lines = lines_new(n->symbols, machine_dsos(n->machine)->dso.nr, true);
 	for (u32 i = 0; i < n->frame.nr; i++)
 		if (may_have_lines(n, i))
 			vec_push(&q, (struct line_query){ n->frame.v[i].dso,
-							  frame_code(n->session->symbols, &n->frame.v[i]) });
-	lines_load(n->lines, n->session->pool, q.v, q.nr);
+							  frame_code(n->symbols, &n->frame.v[i]) });
+	lines_load(n->lines, n->pool, q.v, q.nr);
 	vec_release(&q);
 }

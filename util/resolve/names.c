@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "../base/sort.h"
+#include "../session/session.h"
 #include "../sym/lines.h"
 #include "../sym/debuginfod.h"
 #include "data-types.h"
@@ -13,9 +14,9 @@
  * moves the dsos with most samples to the front, then those that are only in call chains: the time for
  * servers may not suffice for all
  */
-static void most_samples_first(const struct names *n, u32 *ids, size_t nr)
+static void most_samples_first(const struct session *s, u32 *ids, size_t nr)
 {
-	u32 nr_hit, *hit = session_dsos_by_samples(n->session, &nr_hit);
+	u32 nr_hit, *hit = session_dsos_by_samples(s, &nr_hit);
 	struct sort_pair *pair = xcalloc(2 * nr + 1, sizeof(*pair));
 
 	for (size_t i = 0; i < nr; i++) {
@@ -33,20 +34,20 @@ static void most_samples_first(const struct names *n, u32 *ids, size_t nr)
 }
 
 /* of the dsos that contain frames */
-static void load_tables(struct names *n)
+static void load_tables(struct names *n, const struct session *s)
 {
-	size_t nr_dsos = machine_dsos(n->session->machine)->dso.nr, nr;
+	size_t nr_dsos = machine_dsos(n->machine)->dso.nr, nr;
 	u32 *nr_frames = xcalloc(nr_dsos + 1, sizeof(*nr_frames)), *ids;
 
 	vec_foreach(&n->frame, f)
 		if (f->dso < nr_dsos)
 			nr_frames[f->dso]++;
 	ids = dsos_by_frames(nr_frames, nr_dsos, &nr);
-	if (symbols_fetch(n->session->symbols))
-		most_samples_first(n, ids, nr);
+	if (symbols_fetch(n->symbols))
+		most_samples_first(s, ids, nr);
 	if (n->inline_finder && !n->only_hits)
 		inline_finder_begin(n);
-	symbols_load_then(n->session->symbols, n->session->pool, ids, nr,
+	symbols_load_then(n->symbols, n->pool, ids, nr,
 			  n->inline_finder && !n->only_hits ? inline_finder_dso : NULL, n);
 	free(nr_frames);
 	free(ids);
@@ -80,14 +81,14 @@ static void find_batch(void *arg, unsigned int worker, size_t batch)
 	size_t end = MIN((batch + 1) * FIND_BATCH, n->frame.nr);
 
 	for (size_t i = batch * FIND_BATCH; i < end; i++)
-		t->sym[i] = frame_sym_idx(n->session->symbols, &n->frame.v[i]);
+		t->sym[i] = frame_sym_idx(n->symbols, &n->frame.v[i]);
 }
 
 static void find_symbols(struct names *n, u32 *sym)
 {
 	struct find_task t = { .n = n, .sym = sym };
 
-	pool_run_shown(n->session->pool, "finding functions", (n->frame.nr + FIND_BATCH - 1) / FIND_BATCH,
+	pool_run_shown(n->pool, "finding functions", (n->frame.nr + FIND_BATCH - 1) / FIND_BATCH,
 		       find_batch, &t);
 }
 
@@ -101,7 +102,7 @@ static u32 name_add(struct names *n, u32 frame, u32 sym)
 static u32 *table_names(u32 **of_dso, const struct names *n, u32 dso)
 {
 	if (!of_dso[dso])
-		of_dso[dso] = xcalloc(symbols_table(n->session->symbols, dso)->nr, sizeof(u32));
+		of_dso[dso] = xcalloc(symbols_table(n->symbols, dso)->nr, sizeof(u32));
 	return of_dso[dso];
 }
 
@@ -144,7 +145,7 @@ static u32 *known_name(const struct names *n, u32 **of_dso, u32 *unnamed, u32 fr
 /* frames with the same symbol get the same id; an address without one is a name of its own, or its dso's */
 static void assign_named(struct names *n, const u32 *sym)
 {
-	size_t nr_dsos = machine_dsos(n->session->machine)->dso.nr;
+	size_t nr_dsos = machine_dsos(n->machine)->dso.nr;
 	u32 **of_dso = xcalloc(nr_dsos, sizeof(*of_dso));
 	u32 *unnamed = xcalloc(nr_dsos, sizeof(*unnamed));
 	bool bare_callers = false;
@@ -181,8 +182,8 @@ static u64 by_dso_and_symbol(const struct named *nm)
  */
 static void forget_symbols(struct names *n)
 {
-	struct symbols *s = n->session->symbols;
-	u32 nr_dsos = machine_dsos(n->session->machine)->dso.nr;
+	struct symbols *s = n->symbols;
+	u32 nr_dsos = machine_dsos(n->machine)->dso.nr;
 	struct sort_pair *pair = xreallocarray(NULL, 2 * n->named.nr + 1, sizeof(*pair));
 	u32 *idx = xreallocarray(NULL, n->named.nr + 1, sizeof(*idx));
 	size_t nr = 0, at = 0;
@@ -215,7 +216,7 @@ static void name_batch(void *arg, unsigned int worker, size_t batch)
 		struct named *nm = &n->named.v[i];
 
 		if (nm->sym != ID_NONE)
-			nm->name = symbols_name(n->session->symbols, nm->dso, nm->sym,
+			nm->name = symbols_name(n->symbols, nm->dso, nm->sym,
 						&n->worker_arena[worker].arena);
 	}
 }
@@ -223,23 +224,28 @@ static void name_batch(void *arg, unsigned int worker, size_t batch)
 /* demangling is the largest part of naming */
 static void find_names(struct names *n)
 {
-	n->nr_arenas = pool_nr_workers(n->session->pool);
+	n->nr_arenas = pool_nr_workers(n->pool);
 	n->worker_arena = xcalloc_aligned(n->nr_arenas, sizeof(*n->worker_arena));
-	pool_run_shown(n->session->pool, "naming functions", (n->named.nr + FIND_BATCH - 1) / FIND_BATCH,
+	pool_run_shown(n->pool, "naming functions", (n->named.nr + FIND_BATCH - 1) / FIND_BATCH,
 		       name_batch, n);
 }
 
-void names_resolve(struct names *n, bool symbols, bool inlines)
+void names_init(struct names *n, const struct session *s)
+{
+	*n = (struct names){ .machine = s->machine, .symbols = s->symbols, .pool = s->pool };
+}
+
+void names_resolve(struct names *n, const struct session *s, bool symbols, bool inlines)
 {
 	size_t nr = n->frame.nr;
 	u32 *sym = xreallocarray(NULL, nr + 1, sizeof(u32));
 
 	n->named_of = xreallocarray(NULL, nr + 1, sizeof(u32));
-	n->dso_text = xcalloc(machine_dsos(n->session->machine)->dso.nr + 1, sizeof(u32));
+	n->dso_text = xcalloc(machine_dsos(n->machine)->dso.nr + 1, sizeof(u32));
 	if (inlines)
 		n->inline_finder = inline_finder_new(n);
 	if (symbols) {
-		load_tables(n);
+		load_tables(n, s);
 		find_symbols(n, sym);
 	} else {
 		for (size_t i = 0; i < nr; i++)
@@ -268,9 +274,9 @@ void names_take_lowest(struct names *n)
 	}
 }
 
-void names_types(struct names *n)
+void names_types(struct names *n, const struct session *s)
 {
-	n->types = data_types_new(n->session);
+	n->types = data_types_new(s);
 }
 
 void names_release(struct names *n)

@@ -7,8 +7,12 @@
 
 #include "../base/strtab.h"
 #include "../base/vec.h"
-#include "../session/session.h"
 #include "frames.h"
+
+struct machine;
+struct pool;
+struct session;
+struct symbols;
 
 /* one named thing: a symbol, or a frame without symbol */
 struct named {
@@ -33,7 +37,9 @@ struct worker_arena {
 } CACHE_ALIGNED;
 
 struct names {
-	const struct session *session;
+	const struct machine *machine;
+	struct symbols *symbols;
+	struct pool *pool;
 	struct { VEC(struct frame); } frame;
 	u32 *named_of;		/* frame -> named; valid after names_resolve() */
 	struct { VEC(struct named); } named;
@@ -57,11 +63,13 @@ struct names {
 	u32 nr_arenas;
 };
 
+/* empty; the machine, symbols and pool are the session's */
+void names_init(struct names *n, const struct session *s);
 /*
  * loads the tables of all dsos that contain frames and names all frames; inlines: names_inlines() will be
  * called later
  */
-void names_resolve(struct names *n, bool symbols, bool inlines);
+void names_resolve(struct names *n, const struct session *s, bool symbols, bool inlines);
 /*
  * after names_resolve(): makes the lowest of the frames of a name represent it, whichever was found first;
  * used when its address is shown
@@ -77,7 +85,7 @@ u32 names_inline_depth(const struct names *n, u32 frame);
 /* after names_resolve(): finds the source lines of all frames, for the fields that show them */
 void names_lines(struct names *n);
 /* after names_resolve(): makes types of data known to the fields that show them */
-void names_types(struct names *n);
+void names_types(struct names *n, const struct session *s);
 /* the symbol of a frame, a position in its dso's table, or ID_NONE; of a caller, that of the call */
 u32 frame_sym_idx(const struct symbols *s, const struct frame *f);
 /* the address, in the dso, at which to look for its lines and inlined functions */

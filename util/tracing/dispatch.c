@@ -115,7 +115,8 @@ bool tracing_keeps(const struct sample_filter *f, const struct tracing_sample *t
 {
 	const struct sample_ctx *ctx = tracing_ctx(ts);
 	const struct resolved_sample rs = {
-		.session = ts->session, .sample = ts->sample, .ctx = *ctx,
+		.machine = ts->session->machine, .features = &ts->session->data->feat,
+		.sample = ts->sample, .ctx = *ctx,
 		.comm = f->comms.active ?
 			machine_comm_id(ts->session->machine, ctx->thread, ctx->when) : ID_NONE,
 	};
