@@ -1,6 +1,6 @@
 /*
- * Byte-table: finds many strings of bytes in one reading, where byte_search would compare too many at each
- * place. Each is found by four of its bytes. Owns its tables; the needles are the caller's.
+ * Byte-table: a byte-search for many needles, which are too many to compare one by one: a hash table of four
+ * bytes of each. Owns its tables; the needles belong to the caller.
  */
 #ifndef PERF_PROBE_BYTE_TABLE_H
 #define PERF_PROBE_BYTE_TABLE_H
@@ -24,7 +24,7 @@ struct byte_table {
 	bool by_end;		/* the last bytes of each needle are its key, else the first ones */
 };
 
-/* whether the needles are many, and long enough */
+/* true if there are many needles, all of at least four bytes */
 bool byte_table_suits(const struct needles *group, u32 nr_groups);
 void byte_table_init(struct byte_table *t, const struct needles *group, u32 nr_groups, bool by_end);
 void byte_table_release(struct byte_table *t);
