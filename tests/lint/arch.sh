@@ -16,7 +16,6 @@ util/bench/mem-copy.c
 util/bpf/bpf-filter-code.c
 util/machine/dsos.c
 util/obj/jit-elf.c
-util/probe/byte-search.c
 util/syscall/syscall.h
 util/syscall/table.c
 util/trace/call-regs.c

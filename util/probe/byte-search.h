@@ -27,7 +27,7 @@ struct byte_search {
 	const struct needles *group;
 	u32 nr_groups;
 	size_t reach;		/* bytes of a needle with its end after the first byte, at most */
-	bool by_end;		/* all needles have an end: pairs are their last two bytes, else the first two */
+	bool by_end;		/* all needles have an end: pairs are their last two bytes */
 	u32 nr_pairs;		/* number of pairs; if it exceeds PAIRS_MAX, only two has them all */
 	u8 pair[PAIRS_MAX][2];
 	u8 *two;		/* bit per value of a pair */
