@@ -1,37 +1,34 @@
 /* Vdso: its address is in the auxiliary vector, its size in /proc/self/maps. */
 #include "vdso.h"
-#include "fs.h"
+#include "map-lines.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
-/*
- * the number of bytes mapped from addr on; 0: unknown. Not below the fs root, because this process itself is
- * meant
- */
+struct mapped {
+	u64 addr;
+	size_t size;
+};
+
+static bool note_size(void *ctx, const struct map_line *m)
+{
+	struct mapped *at = ctx;
+
+	if (m->start == at->addr && m->prot & PROT_READ)
+		at->size = m->end - m->start;
+	return !at->size;
+}
+
+/* the number of bytes mapped from addr on; 0: unknown */
 static size_t mapped_at(u64 addr)
 {
-	struct strbuf maps = STRBUF_INIT;
-	unsigned long start, end;
-	size_t size = 0;
-	char readable;
-	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	struct mapped at = { .addr = addr };
 
-	if (fd < 0)
-		return 0;
-	if (!fd_read_all(fd, &maps)) {
-		for (const char *p = strbuf_str(&maps); p && *p; p = strchr(p, '\n'), p = p ? p + 1 : p)
-			if (sscanf(p, "%lx-%lx %c", &start, &end, &readable) == 3 && start == addr &&
-			    readable == 'r')
-				size = end - start;
-	}
-	close(fd);
-	strbuf_release(&maps);
-	return size;
+	map_lines_each(0, note_size, &at);
+	return at.size;
 }
 
 static bool kernel_is_64bit(void)

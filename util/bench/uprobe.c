@@ -3,6 +3,7 @@
  * or writes a line to the kernel's trace. The probe is there for all processes, until the benchmark ends.
  */
 #include "bench.h"
+#include "../base/map-lines.h"
 #include "../base/units.h"
 #include "../bpf/program.h"
 
@@ -28,27 +29,31 @@ struct function_place {
 	u64 offset;
 };
 
-/* the file that is mapped at an address, and where the address is in it, from /proc/self/maps */
+struct place_search {
+	u64 at;
+	struct function_place *ret;
+	bool found;
+};
+
+static bool note_place(void *ctx, const struct map_line *m)
+{
+	struct place_search *s = ctx;
+
+	if (s->at < m->start || s->at >= m->end || m->path[0] != '/')
+		return true;
+	snprintf(s->ret->path, sizeof(s->ret->path), "%s", m->path);
+	s->ret->offset = s->at - m->start + m->off;
+	s->found = true;
+	return false;
+}
+
+/* the file that is mapped at an address of this process, and where the address is in it */
 static int find_place(const void *address, struct function_place *ret_place, struct err *err)
 {
-	FILE *maps = fopen("/proc/self/maps", "re");
-	u64 at = (uintptr_t)address, start, end, off;
-	char line[8192];
-	int path = 0;
-	bool found = false;
+	struct place_search s = { .at = (uintptr_t)address, .ret = ret_place };
 
-	while (maps && !found && fgets(line, sizeof(line), maps)) {
-		line[strcspn(line, "\n")] = '\0';
-		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &start, &end, &off,
-			   &path) < 3 || at < start || at >= end || line[path] != '/')
-			continue;
-		snprintf(ret_place->path, sizeof(ret_place->path), "%s", line + path);
-		ret_place->offset = at - start + off;
-		found = true;
-	}
-	if (maps)
-		fclose(maps);
-	return found ? 0 : err_set(err, -ENOENT, "the C library's file is not in /proc/self/maps");
+	map_lines_each(0, note_place, &s);
+	return s.found ? 0 : err_set(err, -ENOENT, "the C library's file is not in /proc/self/maps");
 }
 
 static int find_usleep(struct function_place *ret_place, struct err *err)

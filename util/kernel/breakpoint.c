@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "../base/fs.h"
+#include "../base/map-lines.h"
 #include "../obj/elf-obj.h"
 
 struct wanted {
@@ -19,73 +20,73 @@ struct wanted {
 	u64 svma, size;
 };
 
-/* true for a line of /proc/PID/maps that maps the wanted file */
-static bool is_mapping(const struct wanted *w, const char *line, u64 *start, u64 *pgoff)
+/* true for a mapping of the wanted file */
+static bool is_mapping(const struct wanted *w, const struct map_line *m)
 {
-	const char *path = strchr(line, '/'), *name;
-	size_t len;
+	const char *name = strrchr(m->path, '/');
 
-	if (!path || sscanf(line, "%" SCNx64 "-%*x %*4s %" SCNx64, start, pgoff) != 2)
-		return false;
-	len = strcspn(path, "\n");
-	if (strlen(w->path) == len && !memcmp(path, w->path, len))
+	return m->path[0] == '/' && (!strcmp(m->path, w->path) || (w->base && !strcmp(name + 1, w->base)));
+}
+
+struct bias_search {
+	const struct wanted *w;
+	bool found;
+	u64 bias;
+};
+
+static bool note_bias(void *ctx, const struct map_line *m)
+{
+	struct bias_search *s = ctx;
+	const struct elf_obj *o = s->w->obj;
+	u64 svma;
+
+	if (!is_mapping(s->w, m))
 		return true;
-	name = memrchr(path, '/', len);
-	return w->base && strlen(w->base) == len - (name + 1 - path) &&
-	       !memcmp(name + 1, w->base, strlen(w->base));
+	/* the first page of a segment also contains what is before it in the file */
+	s->found = elf_obj_off_to_svma(o, m->off, &svma);
+	for (size_t i = 0; !s->found && i < o->seg.nr; i++)
+		if ((o->seg.v[i].off & -(u64)page_size()) == m->off) {
+			svma = o->seg.v[i].vaddr - (o->seg.v[i].off - m->off);
+			s->found = true;
+		}
+	if (s->found)
+		s->bias = m->start - svma;
+	return !s->found;
 }
 
 /* what must be added to svmas in this process; false if it has not mapped the file */
 static bool load_bias(const struct wanted *w, s32 pid, u64 *ret)
 {
-	char path[64], line[PATH_MAX + 128];
-	bool found = false;
-	u64 start, pgoff;
-	FILE *f;
+	struct bias_search s = { .w = w };
 
-	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
-	f = fs_fopen(path);
-	while (f && !found && fgets(line, sizeof(line), f)) {
-		u64 svma;
+	map_lines_each(pid, note_bias, &s);
+	*ret = s.bias;
+	return s.found;
+}
 
-		if (!is_mapping(w, line, &start, &pgoff))
-			continue;
-		/* the first page of a segment also contains what is before it in the file */
-		found = elf_obj_off_to_svma(w->obj, pgoff, &svma);
-		for (size_t i = 0; !found && i < w->obj->seg.nr; i++)
-			if ((w->obj->seg.v[i].off & -(u64)page_size()) == pgoff) {
-				svma = w->obj->seg.v[i].vaddr - (w->obj->seg.v[i].off - pgoff);
-				found = true;
-			}
-		*ret = start - svma;
-	}
-	if (f)
-		fclose(f);
-	return found;
+struct path_search {
+	struct wanted w;
+	char *path;
+	bool found;
+};
+
+static bool note_path(void *ctx, const struct map_line *m)
+{
+	struct path_search *s = ctx;
+
+	if (is_mapping(&s->w, m))
+		s->found = snprintf(s->path, PATH_MAX, "%s", m->path) < PATH_MAX;
+	return !s->found;
 }
 
 /* writes the path of the file of that name that a process has mapped to path (PATH_MAX) */
 static bool find_mapped(const struct target *t, const char *base, char *path)
 {
-	char maps[64], line[PATH_MAX + 128];
-	bool found = false;
+	struct path_search s = { .w = { .path = "", .base = base }, .path = path };
 
-	for (size_t i = 0; t->kind == TARGET_TASKS && !found && i < t->pids.nr; i++) {
-		struct wanted w = { .path = "", .base = base };
-		u64 start, pgoff;
-		FILE *f;
-
-		snprintf(maps, sizeof(maps), "/proc/%d/maps", t->pids.v[i]);
-		f = fs_fopen(maps);
-		while (f && !found && fgets(line, sizeof(line), f))
-			if (is_mapping(&w, line, &start, &pgoff)) {
-				line[strcspn(line, "\n")] = '\0';
-				found = snprintf(path, PATH_MAX, "%s", strchr(line, '/')) < PATH_MAX;
-			}
-		if (f)
-			fclose(f);
-	}
-	return found;
+	for (size_t i = 0; t->kind == TARGET_TASKS && !s.found && i < t->pids.nr; i++)
+		map_lines_each(t->pids.v[i], note_path, &s);
+	return s.found;
 }
 
 static int find_file(const struct target *t, const char *file, char *path, struct err *err)

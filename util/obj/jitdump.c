@@ -1,6 +1,7 @@
 /* Jitdump: reads the records of one file. Layouts are written out where they are read. */
 #include "jitdump.h"
 #include "../base/fs.h"
+#include "../base/map-lines.h"
 #include "../base/strbuf.h"
 
 #include <errno.h>
@@ -102,41 +103,39 @@ static bool is_mapped_name(const char *mapped, const char *path)
 	return !strncmp(mapped, path, len) && (!mapped[len] || !strcmp(mapped + len, DELETED));
 }
 
-static int open_range(struct jitdump *d, s32 pid, const char *range, int len)
+struct mapped_search {
+	struct jitdump *d;
+	const char *path;
+	s32 pid;
+	int ret;
+};
+
+static bool open_map(void *ctx, const struct map_line *m)
 {
+	struct mapped_search *s = ctx;
 	struct strbuf path = STRBUF_INIT;
 	struct stat st;
-	/* these links lead to the files themselves, so names do not matter */
-	int fd = open(fs_path(&path, "/proc/%d/map_files/%.*s", pid, len, range),
-		      O_RDONLY | O_CLOEXEC | O_NONBLOCK), ret = -ENOENT;
+	int fd;
 
+	if (!is_mapped_name(m->path, s->path))
+		return true;
+	/* these links lead to the files themselves, so names do not matter */
+	fd = open(map_line_link(s->pid, m, &path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode))
-		ret = open_fd(d, fd, st.st_size, strbuf_str(&path), NULL);
+		s->ret = open_fd(s->d, fd, st.st_size, strbuf_str(&path), NULL);
 	else if (fd >= 0)
 		close(fd);
 	strbuf_release(&path);
-	return ret;
+	return s->ret != 0;
 }
 
 /* a dump that no directory has (any more), in the memory of a process that lives; root only */
 static int open_mapped(struct jitdump *d, const char *path, s32 pid)
 {
-	struct strbuf maps = STRBUF_INIT;
-	char name[64], *rest = NULL;
-	int ret = -ENOENT;
+	struct mapped_search s = { d, path, pid, -ENOENT };
 
-	snprintf(name, sizeof(name), "/proc/%d/maps", pid);
-	if (!fs_read(name, &maps) && maps.len)
-		/* "START-END perms offset dev inode    PATH" */
-		for (char *line = strtok_r(maps.buf, "\n", &rest); line && ret;
-		     line = strtok_r(NULL, "\n", &rest)) {
-			const char *file = strchr(line, '/');
-
-			if (file && is_mapped_name(file, path))
-				ret = open_range(d, pid, line, strcspn(line, " "));
-		}
-	strbuf_release(&maps);
-	return ret;
+	map_lines_each(pid, open_map, &s);
+	return s.ret;
 }
 
 int jitdump_open_of(struct jitdump *d, const char *path, s32 pid, bool live, struct err *err)

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include "../base/map-lines.h"
 #include "../base/strbuf.h"
 #include "../base/units.h"
 #include "../kernel/open.h"
@@ -24,31 +25,22 @@ __attribute__((noinline)) static void probed_function(void)
 	__asm__ volatile("");
 }
 
+static bool add_place(void *ctx, const struct map_line *m)
+{
+	u64 addr = (uintptr_t)probed_function;
+	struct strbuf *out = ctx;
+
+	if (addr < m->start || addr >= m->end || !*m->path)
+		return true;
+	strbuf_addf(out, "%s:%#llx", m->path, (unsigned long long)(addr - m->start + m->off));
+	return false;
+}
+
 /* "PATH:0xOFFSET" of the function above; false: the kernel cannot take this path */
 static bool own_place(struct strbuf *out)
 {
-	u64 addr = (uintptr_t)probed_function;
-	/* not below the root of tests: it is this process */
-	FILE *f = fopen("/proc/self/maps", "re");
-	char *line = NULL;
-	size_t size = 0;
-	bool found = false;
-
-	while (f && !found && getline(&line, &size, f) > 0) {
-		unsigned long start, end, off;
-		int at = 0;
-
-		if (sscanf(line, "%lx-%lx %*s %lx %*s %*s %n", &start, &end, &off, &at) < 3 || !at)
-			continue;
-		line[strcspn(line, "\n")] = 0;
-		found = addr >= start && addr < end;
-		if (found)
-			strbuf_addf(out, "%s:%#lx", line + at, addr - start + off);
-	}
-	free(line);
-	if (f)
-		fclose(f);
-	return found && !strpbrk(out->buf, " \t#");
+	map_lines_each(0, add_place, out);
+	return out->len && !strpbrk(out->buf, " \t#");
 }
 
 /* the function of the kernel for the system call getppid, by architecture */

@@ -1,45 +1,12 @@
 /* Proc-maps: see proc-maps.h. */
 #include "proc-maps.h"
-#include "../base/fs.h"
+#include "../base/map-lines.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 /* executable maps in a hole, and the map before them: readers look at no more (machine/moved-text.c) */
 #define PIECES 8
-
-/*
- * one line of /proc/PID/maps, parsed by hand, because this takes most of the start-up time on a busy machine
- */
-static bool parse_map_line(char *line, struct mmap2 *m)
-{
-	char *p = line;
-	u64 end;
-
-	m->start = strtoull(p, &p, 16);
-	if (*p++ != '-')
-		return false;
-	end = strtoull(p, &p, 16);
-	if (*p++ != ' ' || strnlen(p, 5) < 5 || end <= m->start)
-		return false;
-	m->len = end - m->start;
-	m->prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) |
-		  (p[2] == 'x' ? PROT_EXEC : 0);
-	m->flags = p[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
-	m->pgoff = strtoull(p + 4, &p, 16);
-	m->maj = strtoul(p, &p, 16);
-	if (*p++ != ':')
-		return false;
-	m->min = strtoul(p, &p, 16);
-	m->ino = strtoull(p, &p, 10);
-	p += strspn(p, " ");
-	m->path = *p ? p : "//anon";
-	if (!strncmp(m->path, "/anon_hugepage", 14))
-		m->path = "//anon";
-	return true;
-}
 
 static bool same_file(const struct mmap2 *a, const struct mmap2 *b)
 {
@@ -68,24 +35,31 @@ static void find_hole(struct proc_maps *maps)
 	}
 }
 
+struct maps_reader {
+	struct proc_maps *maps;
+	s32 pid;
+};
+
+static bool add_map(void *ctx, const struct map_line *l)
+{
+	struct maps_reader *r = ctx;
+	bool is_anon = !*l->path || !strncmp(l->path, "/anon_hugepage", 14);
+	struct mmap2 m = {
+		.pid = r->pid, .tid = r->pid, .start = l->start, .len = l->end - l->start, .pgoff = l->off,
+		.ino = l->ino, .maj = l->maj, .min = l->min, .prot = l->prot,
+		.flags = l->is_shared ? MAP_SHARED : MAP_PRIVATE, .path = is_anon ? "//anon" : l->path,
+	};
+
+	vec_push(r->maps, m);
+	find_hole(r->maps);
+	return true;
+}
+
 void proc_maps_read(struct proc_maps *ret, s32 pid)
 {
-	char path[64], *line, *next;
+	struct maps_reader r = { ret, pid };
 
-	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
-	if (fs_read(path, &ret->text) < 0)
-		ret->text.len = 0;
-	for (line = ret->text.len ? ret->text.buf : NULL; line && *line; line = next) {
-		struct mmap2 m = { .pid = pid, .tid = pid };
-
-		next = strchrnul(line, '\n');
-		if (*next)
-			*next++ = '\0';
-		if (!parse_map_line(line, &m))
-			continue;
-		vec_push(ret, m);
-		find_hole(ret);
-	}
+	map_lines_read(pid, &ret->text, add_map, &r);
 }
 
 void proc_maps_release(struct proc_maps *maps)

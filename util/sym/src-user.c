@@ -8,6 +8,7 @@
 
 #include "../base/fs.h"
 #include "../base/log.h"
+#include "../base/map-lines.h"
 #include "../obj/buildid.h"
 #include "../obj/crc32.h"
 
@@ -176,32 +177,25 @@ bool src_file(struct load *l)
 	return l->full && l->runtime;
 }
 
+static bool offer_map(void *ctx, const struct map_line *m)
+{
+	struct load *l = ctx;
+	struct strbuf path = STRBUF_INIT;
+
+	if (!strcmp(m->path, l->dso->long_name))
+		load_offer(l, map_line_link(l->dso->pid, m, &path), 'd', true);
+	strbuf_release(&path);
+	return !l->runtime;
+}
+
 /*
  * objects that still exist in a process's memory: deleted libraries and those without a file. Only root may
  * read there
  */
 static void offer_mapped(struct load *l)
 {
-	const struct dso *dso = l->dso;
-	struct strbuf path = STRBUF_INIT, maps = STRBUF_INIT;
-	char *line, *rest, name[64];
-
-	snprintf(name, sizeof(name), "/proc/%d/maps", dso->pid);
-	if (fs_read(name, &maps) || !maps.len)
-		goto out;
-	/* "START-END perms offset dev inode    PATH" */
-	for (line = strtok_r(maps.buf, "\n", &rest); line && !l->runtime;
-	     line = strtok_r(NULL, "\n", &rest)) {
-		const char *file = strchr(line, '/');
-		int len = strcspn(line, " ");
-
-		if (file && !strcmp(file, dso->long_name))
-			load_offer(l, fs_path(&path, "/proc/%d/map_files/%.*s", dso->pid, len, line), 'd',
-				   true);
-	}
-out:
-	strbuf_release(&path);
-	strbuf_release(&maps);
+	if (l->dso->long_name[0] == '/')
+		map_lines_each(l->dso->pid, offer_map, l);
 }
 
 /* for containers and deleted files, as long as the process lives */

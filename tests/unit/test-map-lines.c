@@ -1,0 +1,88 @@
+/* Lines of /proc/PID/maps: good ones, and what a broken or hostile file has. */
+#include "test.h"
+#include "fake-root.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include "../../util/base/fs.h"
+#include "../../util/base/map-lines.h"
+
+static bool describe(void *ctx, const struct map_line *m)
+{
+	struct strbuf *out = ctx;
+
+	strbuf_addf(out, "%llx-%llx %d%s %llx %x:%x %llu '%s'\n", (unsigned long long)m->start,
+		    (unsigned long long)m->end, m->prot, m->is_shared ? "s" : "p",
+		    (unsigned long long)m->off, m->maj, m->min, (unsigned long long)m->ino, m->path);
+	return m->ino != 99;
+}
+
+static void check_maps(const char *text, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	fake_file("/proc/12/maps", text);
+	CHECK_INT(map_lines_each(12, describe, &out), 0);
+	CHECK_STR(strbuf_str(&out), want);
+	strbuf_release(&out);
+}
+
+TEST(map_lines)
+{
+	check_maps("00400000-00401000 r-xp 00001000 fd:01 5    /bin/a b (deleted)\n"
+		   "7ffd0000-7ffe0000 rw-s 00000000 00:00 0                [stack]\n"
+		   "ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0\n",
+		   "400000-401000 5p 1000 fd:1 5 '/bin/a b (deleted)'\n"
+		   "7ffd0000-7ffe0000 3s 0 0:0 0 '[stack]'\n"
+		   "ffffffffff600000-ffffffffff601000 4p 0 0:0 0 ''\n");
+	/* the callback stops at inode 99 */
+	check_maps("1000-2000 r--p 0 0:0 99 /x\n3000-4000 r--p 0 0:0 1 /y\n", "1000-2000 1p 0 0:0 99 '/x'\n");
+}
+
+TEST(map_lines_hostile)
+{
+	check_maps("", "");
+	check_maps("rubbish\n\n-\n1000-\n1000-2000\n1000-2000 r\n1000-2000 r-xp\n", "");
+	/* not ascending, and without the colon of the device */
+	check_maps("2000-1000 r-xp 0 0:0 1 /a\n1000-1000 r-xp 0 0:0 1 /a\n1000-2000 r-xp 0 00 1 /a\n", "");
+	/* numbers that are too large, and a last line without its end */
+	check_maps("1-fffffffffffffffffff r-xp fffffffffffffffffff 0:0 1 /a",
+		   "1-ffffffffffffffff 5p ffffffffffffffff 0:0 1 '/a'\n");
+	CHECK_INT(map_lines_each(13, describe, NULL), -ENOENT);
+}
+
+struct own {
+	u64 addr;
+	int prot;
+};
+
+static bool find_own(void *ctx, const struct map_line *m)
+{
+	struct own *o = ctx;
+
+	if (o->addr >= m->start && o->addr < m->end)
+		o->prot = m->prot;
+	return !o->prot;
+}
+
+TEST(map_lines_of_this_process)
+{
+	struct own o = { .addr = (uintptr_t)check_maps };
+
+	fake_file("/proc/self/maps", "rubbish\n");	/* not below the fs root */
+	CHECK_INT(map_lines_each(0, find_own, &o), 0);
+	CHECK(o.prot & PROT_EXEC);
+}
+
+TEST(map_line_links)
+{
+	const struct map_line m = { .start = 0x400000, .end = 0x401000 };
+	struct strbuf out = STRBUF_INIT;
+
+	fs_set_root("");
+	/* the kernel's names have no leading zeros, as lines have */
+	CHECK_STR(map_line_link(12, &m, &out), "/proc/12/map_files/400000-401000");
+	strbuf_release(&out);
+}
