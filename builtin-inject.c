@@ -3,7 +3,7 @@
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
-#include "util/data/itrace-opts.h"
+#include "builtin-options.h"
 
 #include <errno.h>
 #include <string.h>
@@ -27,15 +27,6 @@ static int want_all(const struct option *opt, const char *arg UNUSED, bool unset
 
 	*ids = INJECT_IDS_ALL;
 	return 0;
-}
-
-static int want_itrace(const struct option *opt, const char *arg, bool unset)
-{
-	struct err err = ERR_INIT;
-	bool *on = opt->value;
-
-	*on = !unset;
-	return !unset && itrace_check(arg, &err) ? opt_err(opt, &err) : 0;
 }
 
 static int want_correlation(const struct option *opt, const char *arg UNUSED, bool unset)
@@ -74,6 +65,7 @@ int cmd_inject(int argc, const char **argv)
 	};
 
 	argc = parse_options(argc, argv, options, usage, 0);
+	c.session.itrace.decodes = c.session.itrace.to_file = c.inject.itrace = c.session.itrace.given;
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'; -i names the input",
 				       argv[0]);

@@ -205,6 +205,26 @@ check 'fields that only the samples of the trace have can be asked for' '
 	test "$(list b | wc -w)" = 9
 	says ">80" out
 '
+check 'inject writes the samples in place of the trace; --strip leaves the others out' '
+	{ echo "event cycles type=0 config=0 sample=ip|tid|time|identifier ids=9 flags=sample_id_all"; before
+	  echo "sample ev=cycles id=9 ip=0x400080 tid=100 time=12"
+	  trace $start $loop pt-pge:0x500000 pt-tnt:T pt-pgd:0,0; } | mkdata x.data
+	$PERF inject --itrace=i2il --strip -i x.data -o y.data 2> err
+	says "the code of their program is missing" err
+	$PERF script -F ip,brstack,time -i y.data > out
+	test "$(wc -l < out)" = 7
+	$PERF script --itrace=i2il -F ip,time -i x.data 2> err | sed 1d > want
+	$PERF script -F ip,time -i y.data | same want -
+	$PERF report -D -i y.data > dump
+	silent_about AUXTRACE_INFO dump
+	silent_about "RECORD_AUXTRACE " dump
+	$PERF inject --itrace=ew -i x.data -o y.data 2> err
+	says "no events for the letters w" err
+	$PERF script -i y.data > out 2> err
+	says "code 5: Failed to get instruction" out
+	says cycles out
+	silent_about trace err
+'
 check '--insn-trace shows every instruction, --call-ret-trace calls and returns' '
 	{ before; trace $start $loop pt-tsc:2000 pt-pgd:0,0; } | mkdata x.data
 	$PERF script --insn-trace -F ip,insn -i x.data | sed "s/ *//; s/ *insn: /:/; s/ *$//" > out

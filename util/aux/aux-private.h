@@ -141,6 +141,7 @@ struct aux {
 	struct aux_words words;
 	struct aux_event event[AUX_EVENTS_MAX];	/* numbers are the kind's own */
 	u64 sample_type;	/* of all of them */
+	u64 no_fields;		/* bits that the kind leaves out of sample_type */
 	bool timeless;		/* samples have no time */
 	struct aux_clock clock;
 	const struct machine *machine;

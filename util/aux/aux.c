@@ -80,7 +80,8 @@ void aux_add_event(struct aux *a, u32 nr, const char *name, u64 config, u64 peri
 	struct event *ev = evset_add(set, name);
 	u64 id = MIN(MAX(highest_id(set) + 1, FIRST_ID), UINT64_MAX - 1);
 
-	a->sample_type = (AUX_SAMPLE_TYPE | extra) & ~(a->timeless ? (u64)ABI_SAMPLE_TIME : 0);
+	a->sample_type = (AUX_SAMPLE_TYPE | extra) & ~a->no_fields;
+	a->sample_type &= ~(a->timeless ? (u64)ABI_SAMPLE_TIME : 0);
 	ev->attr = (struct pe_attr){
 		.type = PERF_TYPE_HARDWARE, .size = sizeof(struct pe_attr), .config = config,
 		.branch_sample_type = extra & ABI_SAMPLE_BRANCH_STACK ? ABI_BRANCH_ANY : 0,

@@ -53,7 +53,8 @@ static char *put_fields(const struct aux *a, const struct aux_event *ev, const s
 	if (type & ABI_SAMPLE_TIME)
 		p = put_u64(p, s->time, swap);
 	p = put_u64(p, s->addr, swap);
-	p = put_u32s(p, s->cpu, 0, swap);
+	if (type & ABI_SAMPLE_CPU)
+		p = put_u32s(p, s->cpu, 0, swap);
 	p = put_u64(p, s->period, swap);
 	if (type & ABI_SAMPLE_CALLCHAIN) {
 		p = put_u64(p, s->nr_chain, swap);
@@ -207,7 +208,8 @@ static void add_period(const struct aux *a, char *p, u64 more)
 	bool swap = a->data->swap;
 	u64 v;
 
-	p += sizeof(struct rec_header) + 8 * (a->sample_type & ABI_SAMPLE_TIME ? 6 : 5);
+	p += sizeof(struct rec_header) + 8 * (4 + !!(a->sample_type & ABI_SAMPLE_TIME) +
+					      !!(a->sample_type & ABI_SAMPLE_CPU));
 	memcpy(&v, p, sizeof(v));
 	put_u64(p, (swap ? bswap_64(v) : v) + more, swap);
 }

@@ -151,8 +151,9 @@ static u64 pt_fields(const struct aux *a)
 {
 	const struct pt_setup *s = a->setup;
 
-	return ABI_SAMPLE_MADE | ABI_SAMPLE_INSN_FLAGS | (s->frames ? ABI_SAMPLE_CALLCHAIN : 0) |
-	       (s->last ? ABI_SAMPLE_BRANCH_STACK : 0);
+	u64 own = a->opts.to_file ? 0 : ABI_SAMPLE_MADE | ABI_SAMPLE_INSN_FLAGS;
+
+	return own | (s->frames ? ABI_SAMPLE_CALLCHAIN : 0) | (s->last ? ABI_SAMPLE_BRANCH_STACK : 0);
 }
 
 void pt_add_event(struct aux *a, const struct event *ev, u32 nr, const char *name, u64 config, u64 period,
@@ -201,7 +202,7 @@ static u64 default_letters(const struct aux *a)
 {
 	u64 letters = 0;
 
-	for (const char *p = a->opts.lists ? "cepwx" : "igxe"; *p; p++)
+	for (const char *p = a->opts.lists ? "cepwx" : a->opts.to_file ? "ibxe" : "igxe"; *p; p++)
 		letters |= itrace_letter(*p);
 	return letters;
 }
@@ -215,6 +216,17 @@ static void set_quick(struct aux *a, u64 *letters)
 	*letters &= ~(itrace_letter('g') | itrace_letter('l'));
 	s->ticks = false;
 	s->period = 1;
+}
+
+/* events that are packets have facts that records of a kernel have no place for */
+static void set_to_file(struct aux *a, u64 *letters)
+{
+	const u64 packets = itrace_letter('w') | itrace_letter('p');
+
+	aux_leave_out(a, *letters & packets);
+	*letters &= ~packets;
+	if (!aux_word(&a->words, WORD_PER_CPU))
+		a->no_fields |= ABI_SAMPLE_CPU;
 }
 
 static int pt_events(struct aux *a, struct err *err UNUSED)
@@ -232,6 +244,8 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	s->returns = letters & itrace_letter('r');
 	a->wants_kernel = !a->opts.quick && !(ev && ev->attr.flags & ATTR_EXCLUDE_KERNEL);
 	s->quick = MIN(a->opts.quick, (u32)PT_QUICKEST);
+	if (a->opts.to_file)
+		set_to_file(a, &letters);
 	s->errors = letters & itrace_letter('e');
 	s->no_overflow = a->opts.no_overflow;
 	a->lists_lost = s->errors && !a->opts.no_lost;
@@ -244,7 +258,8 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 		s->last = a->opts.branches ? a->opts.branches : DEFAULT_BRANCHES;
 	s->depths = a->opts.depths && !s->quick;
 	s->keeps_calls = s->frames || s->depths;
-	a->measures = s->keeps_calls || s->last || (letters & itrace_letter('i') && !s->ticks && s->period > 1);
+	a->measures = s->keeps_calls || s->last ||
+		      (letters & itrace_letter('i') && !s->ticks && s->period > 1);
 	if (letters & itrace_letter('i'))
 		pt_add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period,
 			     pt_fields(a));

@@ -94,6 +94,7 @@ int itrace_parse(const char *opts, struct itrace_opts *ret, struct err *err)
 
 	*ret = (struct itrace_opts){
 		.decodes = ret->decodes, .off = ret->off, .lists = ret->lists, .depths = ret->depths,
+		.to_file = ret->to_file,
 		.given = true,
 	};
 	while (p && *p) {

@@ -23,6 +23,7 @@ struct itrace_opts {
 	bool has_period;	/* it was given, and may be 0 */
 	enum itrace_unit unit;
 	u32 frames;		/* after g: of a call chain; 0: the default of the kind of trace */
+	bool to_file;		/* samples are written to a file: no members that only this perf knows */
 	bool depths;		/* branches have the depth of calls */
 	bool no_overflow, no_lost;	/* e-o, e-l: these errors are not listed */
 	u32 quick;		/* how often q was given */

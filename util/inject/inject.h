@@ -54,7 +54,7 @@ struct inject_opts {
 	bool sched_stat;		/* -s */
 	bool jit;			/* -j */
 	bool plain_chains;		/* --convert-callchain */
-	bool itrace;			/* --itrace: events of AUX traces; refused where there is one */
+	bool itrace;			/* --itrace: samples of hardware traces, which the session makes */
 	bool strip;			/* --strip: leave out samples that do not come from a trace */
 	bool dump_maps;			/* maps of the code in jitdump files */
 	bool aslr;			/* --aslr: other addresses */
