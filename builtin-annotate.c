@@ -195,6 +195,7 @@ int cmd_annotate(int argc, const char **argv)
 				       "types of data are shown as --stdio or --json, and without code");
 	c.text.full_paths = c.annotate.full_paths;
 	c.session.itrace.decodes = true;
+	itrace_configure(&c.session.itrace);
 	c.session.itrace.off |= c.dump;
 	return session_run(&c.session, false, analyze, &c);
 }

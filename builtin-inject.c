@@ -66,6 +66,7 @@ int cmd_inject(int argc, const char **argv)
 
 	argc = parse_options(argc, argv, options, usage, 0);
 	c.session.itrace.decodes = c.session.itrace.to_file = c.inject.itrace = c.session.itrace.given;
+	itrace_configure(&c.session.itrace);
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'; -i names the input",
 				       argv[0]);

@@ -5,6 +5,7 @@
 #include "util/base/log.h"
 #include "util/base/units.h"
 #include "util/cli/color.h"
+#include "util/cli/config.h"
 #include "util/data/itrace-opts.h"
 #include "util/kernel/rings.h"
 #include "util/observe/sample-attr.h"
@@ -285,6 +286,14 @@ int opt_itrace(const struct option *opt, const char *arg, bool unset)
 	o->off = unset;
 	o->given = false;
 	return !unset && itrace_parse(arg, o, &err) ? opt_err(opt, &err) : 0;
+}
+
+void itrace_configure(struct itrace_opts *o)
+{
+	const char *loops = config_get("intel-pt.max-loops");
+
+	o->max_loops = loops ? strtoul(loops, NULL, 10) : 0;
+	o->mispred_all = config_get_bool("intel-pt.mispred-all", false);
 }
 
 void note_no_trace(const struct session *s)

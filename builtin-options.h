@@ -45,6 +45,9 @@ int opt_color(const struct option *opt, const char *arg, bool unset);
 int opt_call_chains(const struct option *opt, const char *arg, bool unset);
 /* struct itrace_opts: the letters of --itrace */
 int opt_itrace(const struct option *opt, const char *arg, bool unset);
+/* what users have configured of decoders; after options were parsed */
+struct itrace_opts;
+void itrace_configure(struct itrace_opts *o);
 /* with opt_itrace(): says that the file has no trace. What traces it has is said for every file */
 struct session;
 void note_no_trace(const struct session *s);

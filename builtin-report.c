@@ -299,6 +299,7 @@ int cmd_report(int argc, const char **argv)
 		progress_begin();
 	alloc_keep_freed();
 	o.session.itrace.decodes = true;
+	itrace_configure(&o.session.itrace);
 	o.session.itrace.off |= o.dump;		/* which shows its packets */
 	o.session.kernel_names = wants_kernel_names(&o);
 	ret = wall_session_open(&s, &o.session, &o.wall, !shows_records(&o), &err);

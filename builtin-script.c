@@ -226,6 +226,7 @@ static int run(struct script_cmd *c, struct err *err)
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
 	c->session.itrace.decodes = c->session.itrace.lists = true;
+	itrace_configure(&c->session.itrace);
 	c->session.itrace.depths = script_fields_any(&c->script.fields, FIELD_BIT(CALLINDENT));
 	c->session.itrace.off |= c->script.dump;	/* which shows its packets */
 	ret = wall_session_open(&s, &c->session, &c->wall, slices && !c->header_only, err);

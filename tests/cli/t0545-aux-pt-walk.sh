@@ -205,6 +205,16 @@ check 'fields that only the samples of the trace have can be asked for' '
 	test "$(list b | wc -w)" = 9
 	says ">80" out
 '
+check 'configuration: how long a loop may be, and marks of last branches' '
+	{ before; trace $start pt-pge:0x400095 pt-tnt:T; } | mkdata x.data
+	printf "[intel-pt]\n\tmax-loops = 7\n\tmispred-all = on\n" > config
+	PERF_CONFIG=config $PERF script --itrace=b -F ip -i x.data > out 2> err
+	test "$(wc -l < out)" = 8
+	PERF_CONFIG=config $PERF script --itrace=i3il1 -F ip,brstack -i x.data > out 2> err
+	says "0x400095/0x400095/M/-/-/0//-" out
+	$PERF script --itrace=i3il1 -F ip,brstack -i x.data > out 2> err
+	says "0x400095/0x400095/-/-/-/0//-" out
+'
 check 'inject writes the samples in place of the trace; --strip leaves the others out' '
 	{ echo "event cycles type=0 config=0 sample=ip|tid|time|identifier ids=9 flags=sample_id_all"; before
 	  echo "sample ev=cycles id=9 ip=0x400080 tid=100 time=12"

@@ -17,6 +17,7 @@ enum {
 #define DEFAULT_PERIOD_NS 100000
 #define DEFAULT_FRAMES 16
 #define DEFAULT_BRANCHES 64
+#define DEFAULT_STEPS 100000
 #define PSB_PLUS_SIZE 256u	/* the packets from PSB to PSBEND are shorter */
 
 #define PADDED_SIZE 8u	/* zeros after a shorter packet are shown in its line, up to as many bytes */
@@ -246,6 +247,8 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	s->quick = MIN(a->opts.quick, (u32)PT_QUICKEST);
 	if (a->opts.to_file)
 		set_to_file(a, &letters);
+	s->max_steps = a->opts.max_loops ? a->opts.max_loops : DEFAULT_STEPS;
+	s->mispred_all = a->opts.mispred_all;
 	s->errors = letters & itrace_letter('e');
 	s->no_overflow = a->opts.no_overflow;
 	a->lists_lost = s->errors && !a->opts.no_lost;

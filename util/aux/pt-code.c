@@ -40,6 +40,7 @@ struct pt_code {
 	u64 lo, hi, from, to, key;
 	struct pt_block *block;
 	u32 nr, drops;
+	u16 walk;
 	u32 *slot;		/* number of a block + 1 */
 	struct arena lens;
 };
@@ -84,6 +85,13 @@ void pt_code_set(struct pt_code *c, const struct sample_ctx *ctx, bool is64)
 const u32 *pt_code_drops(const struct pt_code *c)
 {
 	return &c->drops;
+}
+
+u16 pt_code_new_walk(struct pt_code *c)
+{
+	if (!++c->walk)
+		c->walk = 1;
+	return c->walk;
 }
 
 static const struct code_source *file_of(struct pt_code *c, u32 dso)

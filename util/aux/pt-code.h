@@ -13,8 +13,6 @@
 struct symbols;
 
 enum { PT_BLOCK_INSNS = 255 };
-enum { PT_ENDLESS = 255 };	/* instead of the kind of a block: a loop that needs no packet */
-
 struct pt_block {
 	u64 ip, last_ip;	/* of the first and of the last instruction */
 	u64 next_ip;		/* after the last instruction */
@@ -29,6 +27,7 @@ struct pt_block {
 	u32 image;
 	u8 nr;			/* of instructions; at least 1 */
 	u8 kind;		/* enum arch_flow_kind; NONE: the block goes on at next_ip */
+	u16 endless;		/* the walk that found it in a loop that needs no packet; 0: none */
 };
 
 struct pt_code;
@@ -37,6 +36,8 @@ void pt_code_free(struct pt_code *c);
 
 /* whose addresses the next look-ups are, and when; is64: of the code */
 void pt_code_set(struct pt_code *c, const struct sample_ctx *ctx, bool is64);
+/* a number for the next walk, for pt_block.endless: its result does not depend on walks before it */
+u16 pt_code_new_walk(struct pt_code *c);
 /* changes when blocks are dropped: pointers from before are dead then */
 const u32 *pt_code_drops(const struct pt_code *c);
 /* the block that begins at ip; NULL: there is no such code */

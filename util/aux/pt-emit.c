@@ -107,10 +107,11 @@ static void add_history(struct pt_walk *w, struct aux_sample *s, struct room *ro
 
 static void keep_branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
 {
+	u64 made = w->setup->mispred_all ? BRANCH_MISPRED : 0;
 	u64 tx = (w->in_tx ? BRANCH_IN_TX : 0) | (flags & INSN_TX_ABORT ? BRANCH_ABORT : 0);
 
 	w->last_at = (w->last_at + 1) % w->setup->last;
-	w->last[w->last_at] = (struct branch_entry){ from, to, tx };
+	w->last[w->last_at] = (struct branch_entry){ from, to, made | tx };
 	w->nr_last += w->nr_last < w->setup->last;
 }
 

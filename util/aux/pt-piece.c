@@ -185,6 +185,7 @@ void pt_walk_piece(struct pt_walk *w)
 	u8 group = PT_NO_GROUP;
 
 	w->drops = pt_code_drops(w->code);
+	w->walk = pt_code_new_walk(w->code);
 	w->time.limit = next_tsc(w);
 	pt_emit_start(w);
 	if (w->setup->quick == PT_QUICKEST)

@@ -1,8 +1,6 @@
 /* The walk of an Intel PT trace: see pt-walk.h. */
 #include "pt-steps.h"
 
-#define STEPS_MAX 100000u	/* instructions or direct jumps in a row that no packet confirms */
-
 u64 pt_walk_ns(const struct pt_walk *w, u64 tsc)
 {
 	return w->time.known ? aux_clock_ns(&w->a->clock, tsc) : w->piece->time;
@@ -51,11 +49,11 @@ static void mismatch(struct pt_walk *w, const struct pt_block *b)
 	w->top = w->depth = 0;
 }
 
-/* the walk went on and on without a packet. Whoever comes here again is in the same loop */
+/* the walk went on and on without a packet. If it comes here again, it is in the same loop */
 static void fail_endless(struct pt_walk *w)
 {
 	if (w->at)
-		w->at->kind = PT_ENDLESS;
+		w->at->endless = w->walk;
 	pt_fail(w, PT_ERR_LOOP);
 }
 
@@ -172,12 +170,12 @@ static inline void pass(struct pt_walk *w, struct pt_block *b)
 /* walks to a branch that needs a packet; NULL with the error counted */
 static inline struct pt_block *to_branch(struct pt_walk *w)
 {
-	for (u32 i = 0; i < STEPS_MAX; i++) {
+	for (u32 i = 0; i < w->setup->max_steps; i++) {
 		struct pt_block *b = w->at;
 
 		if (unlikely(!b) && !has_code(w))
 			return NULL;
-		if (b->kind == PT_ENDLESS)
+		if (b->endless == w->walk)
 			break;
 		if (!is_direct(b))
 			return b;
@@ -228,7 +226,7 @@ static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
 	s64 left = w->left;
 	u32 used = 0;
 
-	for (u32 i = 0; b && used < nr && i < STEPS_MAX; i++) {
+	for (u32 i = 0; b && used < nr && i < w->setup->max_steps; i++) {
 		bool is_jcc = b->kind == ARCH_FLOW_JCC, jump = is_jcc ? bits << used >> 63 : !is_plain(b);
 		struct pt_block *to = b->to[jump];
 
@@ -300,7 +298,7 @@ bool pt_walk_to(struct pt_walk *w, u64 ip)
 {
 	if (w->setup->quick)
 		pt_go_to(w, ip);
-	for (u32 i = 0; i < STEPS_MAX; i++) {
+	for (u32 i = 0; i < w->setup->max_steps; i++) {
 		struct pt_block *b = w->at;
 		u32 nr;
 
@@ -317,7 +315,7 @@ bool pt_walk_to(struct pt_walk *w, u64 ip)
 			pt_go_to(w, ip);
 			return true;
 		}
-		if (b->kind == PT_ENDLESS)
+		if (b->endless == w->walk)
 			break;
 		if (!is_direct(b)) {
 			mismatch(w, b);
@@ -409,12 +407,12 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 /* the branch that left what is traced: an indirect one, or a direct one to that address (0: not known) */
 static struct pt_block *to_end(struct pt_walk *w, u64 ip)
 {
-	for (u32 i = 0; i < STEPS_MAX; i++) {
+	for (u32 i = 0; i < w->setup->max_steps; i++) {
 		struct pt_block *b = w->at;
 
 		if (!b && !has_code(w))
 			return NULL;
-		if (b->kind == PT_ENDLESS)
+		if (b->endless == w->walk)
 			break;
 		if (!is_direct(b) && b->kind != ARCH_FLOW_JCC)
 			return b;

@@ -37,6 +37,8 @@ struct pt_setup {
 	bool depths;		/* branches have the depth of calls */
 	bool keeps_calls;	/* for depths, or frames */
 	u32 frames;		/* of call chains, the marker included; 0: none */
+	u32 max_steps;		/* blocks in a row that no packet confirms */
+	bool mispred_all;	/* last branches are marked as mispredicted */
 	u32 last;		/* number of last branches; 0: none */
 	struct pt_time time;	/* as it is at the start of a trace */
 };
@@ -82,6 +84,7 @@ struct pt_walk {
 	/* where calls return to, and the block that ended with the call; drops: when that was */
 	struct { u64 ip; struct pt_block *call; u32 drops; } stack[PT_STACK];
 	u32 top, depth;
+	u16 walk;		/* a number of this walk */
 	const u32 *drops;
 	struct pt_stack *calls;	/* for call chains; NULL: nobody wants them */
 
