@@ -24,7 +24,8 @@ static int say_nothing(const struct user_script *s, const struct handlers *h, st
 	if (h->counts) {
 		err_set(err, -EINVAL, "%s has functions for counts, which perf record does not record",
 			s->file);
-		err_hint(err, "'perf stat record -e EVENT', then 'perf script report %s' calls them", s->name);
+		err_hint(err, "'perf stat record -e EVENT', then 'perf script report %s' calls them",
+			 s->name);
 		return -EINVAL;
 	}
 	err_set(err, -ENOENT, "%s has no function that is called for an event, such as sched%ssched_switch "

@@ -221,9 +221,15 @@ static PyObject *evlist_mmap(PyObject *o, PyObject *args, PyObject *kwargs)
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ii:mmap", keys, &pages, &overwrite))
 		return NULL;
-	if (pages < 0 || overwrite) {
-		PyErr_SetString(PyExc_ValueError, pages < 0 ? "pages must be a positive number" :
-				"rings that overwrite old records are not available in this module yet");
+	if (pages < 0) {
+		PyErr_SetString(PyExc_ValueError, "pages must be a positive number");
+		return NULL;
+	}
+	for (size_t i = 0; overwrite && i < l->evsel.nr; i++) {
+		if (evsel_event(l->evsel.v[i])->attr.flags & ATTR_WRITE_BACKWARD)
+			continue;
+		PyErr_SetString(PyExc_ValueError, "overwrite=1 needs events that were opened with "
+				"write_backward=1: evsel(..., write_backward=1)");
 		return NULL;
 	}
 	for_each_opened(l, in)
@@ -362,7 +368,8 @@ static PyMethodDef evlist_methods[] = {
 	{ "disable", evlist_disable, METH_NOARGS, "disable()\n--\n\nThe events no longer count." },
 	{ "mmap", (PyCFunction)(void *)evlist_mmap, METH_VARARGS | METH_KEYWORDS,
 	  "mmap(pages=0, overwrite=0)\n--\n\nMaps a ring for each CPU, of `pages` pages (rounded up to a "
-	  "power of two; 0: as large as perf record makes them)." },
+	  "power of two; 0: as large as perf record makes them). overwrite=1: events that were opened with "
+	  "write_backward=1 overwrite their oldest records; read_on_cpu() gives those that are left." },
 	{ "poll", (PyCFunction)(void *)evlist_poll, METH_VARARGS | METH_KEYWORDS,
 	  "poll(timeout=-1)\n--\n\nWaits until rings have records, at most timeout ms; the number of such "
 	  "rings. Other threads of Python run meanwhile. 0 also when all observed tasks are gone." },

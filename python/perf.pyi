@@ -170,6 +170,7 @@ class evsel:
     comm_exec: int
     use_clockid: int
     clockid: int
+    write_backward: int
     namespaces: int
     ksymbol: int
     bpf_event: int
@@ -220,6 +221,7 @@ class evsel:
         comm_exec: int = ...,
         use_clockid: int = ...,
         clockid: int = ...,
+        write_backward: int = ...,
         namespaces: int = ...,
         ksymbol: int = ...,
         bpf_event: int = ...,
@@ -388,6 +390,7 @@ class evlist(Sequence[evsel]):
     def close(self) -> None: ...
     def enable(self) -> None: ...
     def disable(self) -> None: ...
+    # overwrite=1: of events with write_backward=1, whose new records overwrite the oldest ones
     def mmap(self, pages: int = 0, overwrite: int = 0) -> None: ...
     def poll(self, timeout: int = -1) -> int: ...
     def get_pollfd(self) -> list[int]: ...

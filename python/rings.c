@@ -20,6 +20,9 @@ static void live_free(struct origin *o)
 	free(l->fds.tid);
 	free(l->fds.id);
 	free(l->ended);
+	for (size_t i = 0; l->queue && i < l->nr_queues; i++)
+		vec_release(&l->queue[i]);
+	free(l->queue);
 	free(l);
 }
 
@@ -110,6 +113,8 @@ struct live_rings *live_map(PyObject *const *evsels, size_t nr, u64 pages)
 	if (!ret) {
 		l->mapped = true;
 		l->ended = xcalloc(l->rings.r.nr, sizeof(*l->ended));
+		l->nr_queues = l->rings.r.nr;
+		l->queue = xcalloc(l->nr_queues, sizeof(*l->queue));
 		return l;
 	}
 	origin_drop(&l->origin);
@@ -149,6 +154,35 @@ static const struct rec_header *next_record(struct ring *r, u64 *buf)
 	return (const struct rec_header *)buf;
 }
 
+static int keep_record(void *ctx, const struct ring *r, const struct rec_header *h)
+{
+	struct live_rings *l = ctx;
+	struct live_queue *q = &l->queue[r - l->rings.r.v];
+
+	for (size_t i = 0; i < h->size / sizeof(u64); i++)
+		vec_push(q, ((const u64 *)h)[i]);
+	return 0;
+}
+
+/* the next one of a ring that overwrites; all such rings are stopped while their records are copied */
+static PyObject *take_kept(struct live_rings *l, struct live_queue *q, PyObject *const *evsels)
+{
+	PyObject *o = NULL;
+
+	if (q->at == q->nr) {
+		q->nr = q->at = 0;
+		rings_read_backward(&l->rings, &(struct ring_counts){ 0 }, keep_record, l);
+	}
+	while (!o && !PyErr_Occurred() && q->at < q->nr) {
+		const struct rec_header *h = (const void *)&q->v[q->at];
+		struct rec rec = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc };
+
+		o = event_new(&l->origin, &rec, 0, evsels, true);
+		q->at += rec.size / sizeof(u64);
+	}
+	return o;
+}
+
 /* one that the kernel did not write whole is left out */
 static PyObject *take_record(struct live_rings *l, struct ring *r, PyObject *const *evsels)
 {
@@ -175,7 +209,8 @@ PyObject *live_next(struct live_rings *l, int cpu, PyObject *const *evsels)
 		if (r->cpu != cpu)
 			continue;
 		known = true;
-		o = take_record(l, r, evsels);
+		o = r->backward ? take_kept(l, &l->queue[r - l->rings.r.v], evsels) :
+				  take_record(l, r, evsels);
 		if (o || PyErr_Occurred())
 			return o;
 	}
@@ -193,8 +228,11 @@ static int with_records(struct live_rings *l)
 	struct iovec iov[2];
 	int nr = 0;
 
-	vec_foreach(&l->rings.r, r)
-		nr += ring_peek(r, iov) > 0;
+	vec_foreach(&l->rings.r, r) {
+		const struct live_queue *q = &l->queue[r - l->rings.r.v];
+
+		nr += q->at < q->nr || ring_peek(r, iov) > 0;
+	}
 	return nr;
 }
 

@@ -8,6 +8,12 @@
 #include "events.h"
 #include "../util/kernel/rings.h"
 
+/* of a ring that overwrites old records: copies of those that it held, the oldest first */
+struct live_queue {
+	VEC(u64);
+	size_t at;		/* words before this one were given */
+};
+
 struct live_rings {
 	struct origin origin;
 	struct evset *set;	/* a copy of all events, with their ids */
@@ -15,9 +21,14 @@ struct live_rings {
 	struct rings rings;
 	bool mapped;
 	bool *ended;		/* by ring: its task is gone */
+	struct live_queue *queue;	/* by ring */
+	size_t nr_queues;
 };
 
-/* evsels: nr of them, open. pages 0: as large as perf makes them. NULL with an exception */
+/*
+ * evsels: nr of them, open. pages 0: as large as perf makes them. Rings of events with write_backward
+ * overwrite old records. NULL with an exception
+ */
 struct live_rings *live_map(PyObject *const *evsels, size_t nr, u64 pages);
 /* unmaps the rings, before the events are closed */
 void live_unmap(struct live_rings *l);

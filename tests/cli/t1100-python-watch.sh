@@ -171,6 +171,40 @@ assert ended == [pid], ended
 END
 	python x.py
 '
+check_if EVENTS 'a ring that overwrites keeps the newest records' '
+	cat > x.py << "END"
+import mmap, perf
+def fault(nr):
+	m = mmap.mmap(-1, nr * mmap.PAGESIZE)
+	for page in range(nr): m[page * mmap.PAGESIZE] = 1
+def events(**attr):
+	l = perf.evlist(perf.cpu_map("-1"), perf.thread_map(tid=0))
+	l.add(perf.evsel(type=perf.TYPE_SOFTWARE, config=perf.COUNT_SW_PAGE_FAULTS, sample_period=1, watermark=0,
+			 wakeup_events=1, exclude_kernel=1, sample_type=perf.SAMPLE_TIME | perf.SAMPLE_ADDR, **attr))
+	l.open()
+	return l
+l = events(write_backward=1)
+l.mmap(pages=1, overwrite=1)
+assert l[0].write_backward == 1 and len(l.get_pollfd()) == 1
+fault(2000)
+l.disable()
+assert l.poll(timeout=1000) == 1
+def drain(l):
+	return [e.sample_time for e in iter(lambda: l.read_on_cpu(-1), None)]
+times = drain(l)
+# 4096 bytes hold at most 170 samples of 24 bytes
+assert 100 <= len(times) <= 170 and times == sorted(times), len(times)
+assert l.read_on_cpu(-1) is None
+l.enable(); fault(10); l.disable()
+more = drain(l)
+assert 10 <= len(more) <= 170 and more[0] > times[-1], len(more)
+l.enable(); fault(1000); l.read_on_cpu(-1); l.close()
+try: events().mmap(overwrite=1)
+except ValueError as e: assert "write_backward=1" in str(e)
+else: assert False
+END
+	python x.py
+'
 check_if EVENTS 'objects are dropped in any order' '
 	cat > x.py << "END"
 import gc, itertools, os, perf

@@ -120,6 +120,7 @@ END
 cat > lines.py << "END"
 # what print() shows of the records of a process that waits for a line, and its children
 import os, perf, sys
+last = int(open("/proc/sys/kernel/pid_max").read())
 cpus, threads = perf.cpu_map(), perf.thread_map(-1)
 evsel = perf.evsel(type=perf.TYPE_SOFTWARE, config=perf.COUNT_SW_DUMMY, task=1, comm=1, mmap=1, freq=0, wakeup_events=1,
 	watermark=1, sample_id_all=1, sample_type=perf.SAMPLE_PERIOD | perf.SAMPLE_TID | perf.SAMPLE_CPU)
@@ -136,7 +137,8 @@ while not over:
 			event = evlist.read_on_cpu(cpu)
 			if not event: break
 			over |= event.type == perf.RECORD_COMM and event.comm == "the-end"
-			if event.sample_pid >= int(sys.argv[1]): print(event.sample_pid, event.sample_cpu, event)
+			# numbers of processes start again after the largest one
+			if (event.sample_pid - int(sys.argv[1])) % last < last // 2: print(event.sample_pid, event.sample_cpu, event)
 sys.stdout.flush()
 os._exit(0)
 END
