@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "util/base/fs.h"
 #include "util/base/log.h"
@@ -95,14 +96,30 @@ void script_prepare_engine(struct engine_opts *o, const struct script_fields *f)
 		sigaction(SIGINT, &act, NULL);
 }
 
-/* a script that somebody has begun to change is not written over */
+/* a new file, or one without anything in it, as mktemp makes it: no script that somebody has changed */
+static int open_starter(const char *file)
+{
+	int fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	struct stat st;
+
+	if (fd >= 0 || errno != EEXIST)
+		return fd;
+	fd = open(file, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size)) {
+		close(fd);
+		fd = -1;
+		errno = EEXIST;
+	}
+	return fd;
+}
+
 int script_write_starter(const struct session *s, const struct script_starter *o, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	int ret = starter_write(o->language, s, &text, err), fd;
 
 	if (!ret) {
-		fd = open(o->file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		fd = open_starter(o->file);
 		ret = fd < 0 ? err_sys(err, errno, "cannot write %s", o->file) : 0;
 		if (fd >= 0 && fd_write_all(fd, strbuf_str(&text), text.len))
 			ret = err_sys(err, errno, "cannot write %s", o->file);

@@ -185,6 +185,15 @@ check '-g writes a script that runs, and nothing over another one' '
 	grep -q "^sched::sched_switch .* 3 .* 2.000000007 .* from=0xffffffffffffffff comm=xy state=Z|I|0x1" new/text
 	fails_with 1 $PERF script -i t.data -g new/perf-script.pl 2> err
 	says "cannot write new/perf-script.pl: File exists" err
+	ln -s nowhere new/link.pl
+	: > new/empty
+	ln -s empty new/linked.pl
+	mkfifo new/fifo.pl
+	for name in link linked fifo; do
+		fails_with 1 $PERF script -i t.data -g new/$name.pl 2> err
+		says "cannot write new/$name.pl: " err
+	done
+	: > new/own.pl
 	$PERF script -i x.data -g new/own.pl > out
 	$PERF script -i x.data -s new/own.pl > new/text
 	grep -q "^cycles .* 100 .* app .* 1110 work" new/text

@@ -484,6 +484,7 @@ static void add_sum(struct task_runs *t, const struct task_run *const *r, size_t
 static void view_sums(struct task_runs *t, struct view *v)
 {
 	const struct task_run **r = arena_zalloc(&t->run.arena, (t->runs.nr + 1) * sizeof(*r));
+	bool extended = t->run.args->word[SUMMARY_EXTENDED];
 	size_t nr = t->runs.nr, first = 0;
 
 	t->sums.nr = 0;
@@ -495,8 +496,8 @@ static void view_sums(struct task_runs *t, struct view *v)
 			add_sum(t, r + first, i - first);
 			first = i;
 		}
-	t->run.table = t->run.args->word[SUMMARY_EXTENDED] ? OF_EXTENDED : OF_RUNS;
-	analysis_add_table(&t->run, v, "summary", "Summary",
+	t->run.table = extended ? OF_EXTENDED : OF_RUNS;
+	analysis_add_table(&t->run, v, "summary", extended ? "Summary with Max Inter Task Times" : "Summary",
 			   choose_units(t, sum_columns, ARRAY_SIZE(sum_columns)), ARRAY_SIZE(sum_columns),
 			   t->sums.v, t->sums.nr, sizeof(*t->sums.v));
 }
