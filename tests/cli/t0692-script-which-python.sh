@@ -47,6 +47,24 @@ check_if TWO 'each version runs the same script: chosen by PERF_PYTHON, or the f
 		echo "$want" | same - out
 	done < pythons
 '
+# the library of the newest upstream's Python needs the C library beside it
+have_NEWEST_LIBRARY() {
+	have_NEWEST || return 1
+	case $NEWEST in *newest-perf) ;; *) echo "no Python of the newest upstream here"; return 1 ;; esac
+	root=$("$NEWEST" --where)/root
+	lib=$root/usr/lib/$(uname -m)-linux-gnu
+	for other in "$lib"/libpython3.*.so.1.0; do :; done
+	[ -e "$other" ] || { echo "no library of Python beside the newest upstream"; return 1; }
+	newest_libc "$PERF" version > /dev/null 2>&1 || { echo "this perf does not start with that C library"; return 1; }
+}
+newest_libc() {
+	"$lib"/ld-linux*.so.* --library-path "$lib:$root/lib/$(uname -m)-linux-gnu" "$@"
+}
+check_if NEWEST_LIBRARY 'the same script runs with the Python of another distribution' '
+	version=${other##*/libpython}
+	PYTHONHOME=$root/usr PERF_PYTHON=$other newest_libc "$PERF" script -i x.data -s version.py > out
+	echo "${version%.so.1.0} ['\''version.py'\''] 100 $(printf "\303\244")" | same - out
+'
 check 'scripts that start a Python are passed over, and not run' '
 	mkdir shim
 	printf "#!/bin/sh\ntouch ran\n" > shim/python3
