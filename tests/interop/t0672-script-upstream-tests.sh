@@ -1,10 +1,11 @@
 #!/bin/sh
-# perf script and the module: upstream's own shell tests, as its newest package installs them, run with this perf.
+# perf script and the module: the shell tests of upstream's newest package, run with this perf.
 . "$(dirname "$0")/../cli/lib.sh"
 need NEWEST ROOT EVENTS TRACEFS
 
 case $NEWEST in *newest-perf) ;; *) skip_all "only newest-perf says where its tests are" ;; esac
-shell=$("$NEWEST" --where)/root/usr/lib/perf-core/tests/shell
+where=$("$NEWEST" --where)
+shell=$where/root/usr/lib/perf-core/tests/shell
 test -d "$shell" || skip_all "the newest upstream came without tests"
 mkdir path
 ln -s "$(readlink -f "$PERF")" path/perf
