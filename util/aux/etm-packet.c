@@ -10,7 +10,7 @@ struct etm_reader {
 	bool ends;
 };
 
-static u8 byte(struct etm_reader *r)
+static NOINLINE u8 byte(struct etm_reader *r)
 {
 	if (r->at < r->len)
 		return r->p[r->at++];
@@ -18,7 +18,7 @@ static u8 byte(struct etm_reader *r)
 	return 0;
 }
 
-static u64 number(struct etm_reader *r, u32 size)
+static NOINLINE u64 number(struct etm_reader *r, u32 size)
 {
 	u64 v = 0;
 
@@ -40,7 +40,7 @@ static u64 chain_bits(struct etm_reader *r, u32 max, u32 *nr)
 	return v;
 }
 
-static u64 chain(struct etm_reader *r, u32 max)
+static NOINLINE u64 chain(struct etm_reader *r, u32 max)
 {
 	u32 nr = 0;
 

@@ -1,6 +1,6 @@
 /*
- * Streams of CoreSight buffers become streams of their trace sources: frames are taken apart, and the bytes of
- * each trace ID put into a temporary file. Buffers without frames stay where they are.
+ * Streams of CoreSight buffers become streams of their trace sources: frames are taken apart, and the bytes
+ * of each trace ID put into a temporary file. Buffers without frames stay where they are.
  */
 #include "etm-walk.h"
 #include "etm-frames.h"

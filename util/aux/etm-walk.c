@@ -79,7 +79,7 @@ static void stop(struct etm_walk *e)
 }
 
 /* nothing is certain until a packet has an address again */
-static void fail(struct etm_walk *e, enum diag_kind kind)
+static NOINLINE void fail(struct etm_walk *e, enum diag_kind kind)
 {
 	if (kind != DIAG_PT_NO_CODE || !e->told)	/* once until there is code again */
 		diag_count(&e->w.out->diag, e->aarch32 ? DIAG_ETM_AARCH32 : kind, e->w.off);
@@ -87,7 +87,7 @@ static void fail(struct etm_walk *e, enum diag_kind kind)
 	stop(e);
 }
 
-static void go_to(struct etm_walk *e, u64 ip)
+static NOINLINE void go_to(struct etm_walk *e, u64 ip)
 {
 	e->w.at = e->aarch32 ? NULL : pt_code_block(e->w.code, ip);
 	e->w.at_ip = ip;
@@ -132,7 +132,7 @@ static inline void drop_return(struct pt_walk *w)
 }
 
 /* all instructions of b are executed, and its branch leads to an address; 0: to the next instruction */
-static inline void run(struct pt_walk *w, const struct pt_block *b, struct pt_end end)
+static NOINLINE void run(struct pt_walk *w, const struct pt_block *b, struct pt_end end)
 {
 	w->insns += b->nr;
 	w->left -= b->nr;
@@ -151,7 +151,7 @@ static inline void follow(struct pt_walk *w, struct pt_block *b, bool jump)
 }
 
 /* to the block that ends with a branch; NULL with the error counted */
-static struct pt_block *to_branch(struct etm_walk *e)
+static NOINLINE struct pt_block *to_branch(struct etm_walk *e)
 {
 	for (u32 i = 0; i < STEPS_MAX; i++) {
 		struct pt_block *b = e->w.at;
@@ -174,7 +174,7 @@ static struct pt_block *to_branch(struct etm_walk *e)
 }
 
 /* the indirect branch led there */
-static void settle_indirect(struct etm_walk *e, u64 to)
+static NOINLINE void settle_indirect(struct etm_walk *e, u64 to)
 {
 	struct pt_walk *w = &e->w;
 	struct pt_block *b = e->indirect;
@@ -188,7 +188,7 @@ static void settle_indirect(struct etm_walk *e, u64 to)
 }
 
 /* no address follows: it led where the last call returns to. false with the error counted */
-static bool settle_return(struct etm_walk *e)
+static NOINLINE bool settle_return(struct etm_walk *e)
 {
 	struct pt_walk *w = &e->w;
 	struct pt_block *call = last_call(e);
@@ -206,7 +206,7 @@ static bool settle_return(struct etm_walk *e)
 	return true;
 }
 
-static void take_atom(struct etm_walk *e, bool taken)
+static NOINLINE void take_atom(struct etm_walk *e, bool taken)
 {
 	struct pt_walk *w = &e->w;
 	struct pt_block *b;
@@ -266,7 +266,8 @@ static inline u32 take_known(struct etm_walk *e, u32 atoms, u32 nr)
 	u32 used = 0;
 
 	for (u32 i = 0; b && used < nr && i < STEPS_MAX && left > b->nr; i++) {
-		bool taken = atoms >> used & 1, jump = b->kind == ARCH_FLOW_JCC ? taken : b->kind != ARCH_FLOW_NONE;
+		bool taken = atoms >> used & 1;
+		bool jump = b->kind == ARCH_FLOW_JCC ? taken : b->kind != ARCH_FLOW_NONE;
 		struct pt_block *to;
 
 		if (likely(b->kind <= ARCH_FLOW_CALL)) {
@@ -314,7 +315,7 @@ static void branch(struct etm_walk *e, u64 from, u64 to, u32 flags)
 }
 
 /* walks to the instruction at ip without an atom; false with the error counted */
-static bool walk_to(struct etm_walk *e, u64 ip)
+static NOINLINE bool walk_to(struct etm_walk *e, u64 ip)
 {
 	struct pt_walk *w = &e->w;
 
@@ -465,7 +466,9 @@ static void take_source(struct etm_walk *e, u64 ip)
 		way = way_of(e, b);
 		if (ip == b->last_ip && way != WAY_PLAIN)
 			return take_atom(e, true);
-		if ((way != WAY_PLAIN && way != WAY_COND && way != WAY_NEXT) || (ip >= b->ip && ip <= b->last_ip))
+		if (ip >= b->ip && ip <= b->last_ip)
+			break;
+		if (way != WAY_PLAIN && way != WAY_COND && way != WAY_NEXT)
 			break;
 		run(w, b, (struct pt_end){ 0 });
 		follow(w, b, false);
@@ -563,20 +566,22 @@ static void walk_packet(struct etm_walk *e, const struct etm_packet *p)
 	}
 }
 
-/* a damaged place: what comes before the next ASYNC packet cannot be trusted */
+/* a damaged place: what comes before the next ASYNC packet cannot be trusted. Zeros alone are padding */
 static size_t skip_damage(struct etm_walk *e, const u8 *p, size_t len)
 {
-	const u8 *async;
+	const u8 *async = etm_find_async(p, len);
+	size_t size = async ? (size_t)(async - p) : len, zeros = 0;
 
-	if (etm_is_padding(p, len + e->w.piece->ahead))
-		return len;
-	async = etm_find_async(p, len);
-	fail(e, DIAG_AUX_BAD_PACKET);
-	return async ? (size_t)(async - p) : len;
+	while (zeros < size && !p[zeros])
+		zeros++;
+	if (zeros < size)
+		fail(e, DIAG_AUX_BAD_PACKET);
+	return size;
 }
 
 /* packets after an ASYNC packet say how things are: the first address, and the first time (0: none) */
-static void read_sync(struct etm_walk *e, const u8 *p, size_t len, bool *ret_has_ip, u64 *ret_ip, u64 *ret_time)
+static void read_sync(const struct etm_walk *e, const u8 *p, size_t len, bool *ret_has_ip, u64 *ret_ip,
+		      u64 *ret_time)
 {
 	struct etm_state s = { 0 };
 	struct etm_packet pk;

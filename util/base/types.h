@@ -22,6 +22,7 @@ typedef int64_t s64;
 #define ALIGN_UP(x, a) (((x) + ((a) - 1)) & ~((__typeof__(x))(a) - 1))
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 #define UNUSED __attribute__((unused))
+#define NOINLINE __attribute__((noinline))
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 /*
