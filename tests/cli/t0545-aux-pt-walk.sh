@@ -205,6 +205,30 @@ check 'fields that only the samples of the trace have can be asked for' '
 	test "$(list b | wc -w)" = 9
 	says ">80" out
 '
+check 's leaves out the first samples by time, of all threads and events together' '
+	other() { trace "$@" | sed "s/tid=100/tid=200/; s/idx=0/idx=1/"; }
+	{ before; trace $start pt-pge:0x400080 pt-tsc:3000 pt-tnt:TTTNTN pt-tip:0x40008b pt-tsc:5000 pt-pgd:0,0
+	  other pt-psb:0 pt-tsc:2000 pt-cbr:20 pt-mode:1 pt-psbend:0 pt-pge:0x500000 pt-tsc:4000 pt-tip:0x500010 pt-pge:0x400080 \
+		pt-fup:0x400082 pt-tsc:6000 pt-pgd:0,0; } | mkdata x.data
+	script bp
+	cp out all
+	for nr in 1 5 9 12 14; do
+		for j in 1 2; do
+			script bps$nr
+			tail -n +$((nr + 1)) all | same - out
+		done
+		$PERF script --itrace=ebps$nr -i x.data 2> err > rows
+		test "$(grep -c "code 5" rows)" = 2
+	done
+	script bps1000
+	test ! -s out
+	$PERF script --itrace=i2is2b -F ip -i x.data > out 2> err
+	$PERF inject --itrace=i2is2b --strip -i x.data -o y.data 2> err
+	$PERF script -F ip -i y.data | same out -
+	test -s out
+	$PERF report -D -i y.data > dump
+	silent_about FINISHED_INIT dump
+'
 check 'configuration: how long a loop may be, and marks of last branches' '
 	{ before; trace $start pt-pge:0x400095 pt-tnt:T; } | mkdata x.data
 	printf "[intel-pt]\n\tmax-loops = 7\n\tmispred-all = on\n" > config

@@ -264,7 +264,7 @@ static void spe_decode(const struct aux *a, const struct aux_piece *piece, struc
 }
 
 const struct aux_kind aux_kind_arm_spe = {
-	.type = 4, .name = "Arm SPE", .title = "ARM SPE data: size {size:#x} bytes", .letters = "ibcrfmtaMe",
+	.type = 4, .name = "Arm SPE", .title = "ARM SPE data: size {size:#x} bytes", .letters = "ibcrfmtaMes",
 	.pmu_word = WORD_PMU_TYPE,
 	.dump_words = spe_dump_words, .dump = spe_dump, .events = spe_events, .cut = spe_cut,
 	.decode = spe_decode,

@@ -149,6 +149,7 @@ struct aux {
 	void *setup;		/* the kind's own, made by events(); memory that free() frees */
 	struct strbuf unused;
 	u32 stream;
+	struct { VEC(u64); } start;	/* where samples of a CPU or thread begin in the spool */
 	bool lists_lost;	/* AUX records of a full buffer become errors, too */
 	struct { VEC(struct aux_error); } lost;	/* these */
 	struct aux_missings missing;

@@ -152,6 +152,7 @@ void aux_free(struct aux *a)
 	if (!a)
 		return;
 	vec_release(&a->lost);
+	vec_release(&a->start);
 	vec_release(&a->missing);
 	free(a->words.v);
 	free(a->setup);

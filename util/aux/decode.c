@@ -1,6 +1,7 @@
 /* Decoding of all pieces in the threads of a pool, and the records that come of it. */
 #include "aux-private.h"
 #include "queues.h"
+#include "skip.h"
 #include "switches.h"
 #include "../base/pool.h"
 #include "../base/progress.h"
@@ -238,6 +239,8 @@ static void write_batch(struct aux_batch *b, struct aux *a, size_t nr, struct sp
 {
 	for (size_t i = 0; i < nr; i++) {
 		carry_rest(a, &b->cut[i], &b->out[i]);
+		if (a->opts.skip && b->cut[i].starts)
+			vec_push(&a->start, spool->size);
 		spool_add(spool, b->out[i].rec.buf, b->out[i].rec.len);
 		for (u32 k = 0; k < AUX_EVENTS_MAX; k++)
 			a->event[k].nr += b->out[i].nr[k];
@@ -346,6 +349,8 @@ int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, 
 		ret = a->kind->split(a, err);
 	if (!ret)
 		decode_all(a, pool, &spool, diag);
+	if (!ret && a->opts.skip)
+		ret = aux_skip(a, &spool, err);
 	end_events(a);
 	ended = data_made_end(a->data, a->stream, &spool, ret ? &end_err : err);
 	return ret ? ret : ended;

@@ -88,7 +88,7 @@ static void bts_decode(const struct aux *a, const struct aux_piece *piece, struc
 }
 
 const struct aux_kind aux_kind_intel_bts = {
-	.type = 2, .name = "Intel BTS", .title = "Intel BTS data: size {size} bytes", .letters = "be",
+	.type = 2, .name = "Intel BTS", .title = "Intel BTS data: size {size} bytes", .letters = "bes",
 	.dump_words = bts_dump_words, .dump = bts_dump, .events = bts_events, .cut = bts_cut,
 	.decode = bts_decode,
 };

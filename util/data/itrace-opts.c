@@ -77,6 +77,8 @@ static const char *parse_arg(const char *p, char letter, int arg, struct itrace_
 		}
 		return p;
 	}
+	if (letter == 's')
+		o->skip = strtoull(p, NULL, 10);
 	if (letter == 'q')
 		o->quick++;
 	if (letter == 'l')

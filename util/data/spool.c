@@ -53,6 +53,12 @@ static void spool_flush(struct spool *s)
 	s->used = 0;
 }
 
+int spool_sync(struct spool *s)
+{
+	spool_flush(s);
+	return s->error;
+}
+
 void spool_add(struct spool *s, const void *p, size_t len)
 {
 	if (!len)

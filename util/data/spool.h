@@ -17,6 +17,8 @@ struct spool {
 int spool_file(struct err *err);
 int spool_open(struct spool *s, struct err *err);
 void spool_add(struct spool *s, const void *p, size_t len);
+/* writes what was added so far to fd; 0 or negative errno, which spool_finish() describes */
+int spool_sync(struct spool *s);
 /* writes the rest and gives the descriptor to the caller: a file descriptor, or negative errno with err */
 int spool_finish(struct spool *s, struct err *err);
 

@@ -35,6 +35,8 @@ int itrace_record(struct inject *in, const struct rec *rec, u64 time UNUSED)
 	case REC_AUXTRACE_INFO: case REC_AUXTRACE: case REC_AUX: case REC_ITRACE_START:
 	case REC_AUX_OUTPUT_HW_ID:
 		return !in->session->aux;
+	case REC_FINISHED_INIT:	/* samples that were skipped */
+		return !is_made(in->session, rec);
 	case REC_SAMPLE:
 		return !in->opts->strip || is_made(in->session, rec);
 	default:
