@@ -64,6 +64,14 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "--iostat aggregates by port: leave out -A and --per-socket, --per-core, ..." },
 		{ a->iostat && (a->record || a->json_doc),
 		  "--iostat cannot write a file of counts or a JSON document: use -j or -x" },
+		{ a->wall && (own_events || a->iostat || a->o.cgroups.nr || a->o.for_each_cgroup ||
+			      t->cpus || t->user),
+		  "--wall counts no events, and follows a command, -p, -t or -a: "
+		  "leave out -e, -M, -d, -C, -G, -u" },
+		{ a->wall && (a->record || a->json || a->json_doc || a->look.separator || a->o.repeat != 1),
+		  "--wall prints tables of one run: leave out record, -j, -x and -r" },
+		{ a->wall && (a->delay_ms || a->o.counting.observe.control),
+		  "--wall counts from the start to the end: leave out -D and --control" },
 		{ a->output && a->log_fd_given,
 		  "-o and --log-fd both say where to write: choose one" },
 		{ a->log_fd_given && a->log_fd < 0,
@@ -87,7 +95,7 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "leave it out when the counts go elsewhere" },
 		{ a->o.counting.observe.interval_count && a->o.counting.observe.timeout_ms,
 		  "--interval-count and --timeout both say when to end: choose one" },
-		{ a->o.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command,
+		{ a->o.show.mode == AGGR_THREAD && !tasks && !t->all_cpus && command && !a->wall,
 		  "--per-thread needs threads that exist: -p, -t, -u or -a" },
 		{ by_cpu && !whole_cpus && (command || tasks),
 		  "-A and --per-socket, --per-core, ... show whole CPUs: add -a or -C" },

@@ -257,7 +257,7 @@ static void settle(struct stat_args *a)
 	while (o->cgroups.nr && o->cgroups.nr < w->set->ev.nr)
 		vec_push(&o->cgroups, NULL);
 	/* one descriptor follows a task over all CPUs; only whole CPUs need one each */
-	t->all_threads = o->show.mode == AGGR_THREAD && !tasks;
+	t->all_threads = o->show.mode == AGGR_THREAD && !tasks && !a->wall;
 	t->per_thread = tasks || (w->argv && !t->all_cpus && !t->cpus);
 	w->start_disabled = a->delay_ms < 0;
 	w->repeats = o->repeat != 1;
@@ -317,7 +317,9 @@ static int run(struct stat_args *a, const struct stat_writer_origin *origin, str
 		ret = stat_settle_metrics(a, &parse, err);
 	if (!ret && !done) {
 		settle(a);
-		ret = a->record ? stat_record_run(a, origin, res, err) : stat_run(&a->o, NULL, res, err);
+		ret = a->wall ? stat_wall_run(a, res, err) :
+		      a->record ? stat_record_run(a, origin, res, err) :
+		      stat_run(&a->o, NULL, res, err);
 	}
 	stat_close_output(a);
 	lines_printer_release(&a->printer);

@@ -20,6 +20,7 @@ struct stat_args {
 	const char *output;
 	const char *iostat;	/* --iostat: ports, "list", or "" for all; NULL */
 	bool json, json_doc, record;
+	bool wall;		/* --wall: time by state instead of counts */
 	int log_fd, delay_ms;
 	bool append, no_aggr, scale, group, hybrid_merge;
 	/* whether it was said */
@@ -49,6 +50,8 @@ struct parse_events_opts;
 /* as stat_run(), with a->output as the file of counts */
 int stat_record_run(struct stat_args *a, const struct stat_writer_origin *origin, struct counting_result *res,
 		    struct err *err);
+/* perf stat --wall; what a->o.counting observes, tables to a->fd */
+int stat_wall_run(const struct stat_args *a, struct counting_result *res, struct err *err);
 int cmd_stat_report(int argc, const char **argv);
 
 /* options and output that report shares */

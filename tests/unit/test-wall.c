@@ -296,6 +296,45 @@ TEST(wall_one_thread_a_cpu)
 	CHECK_STR(finish(&w, 80), "7 unknown 100-150\n7 unknown 150-180\n");
 }
 
+TEST(wall_threads_that_begin_without_a_record)
+{
+	struct wall_event e = at(200, 7, 1);
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 5));
+	wall_began(&w, &e, 150);
+	wall_arrive(&w, AT(200, 7));
+	wall_end(&w, AT(220, 7));
+	/* on its way out it gets a CPU once more */
+	e.time = 230;
+	wall_began(&w, &e, 150);
+	/* it is known already */
+	wall_began(&w, AT(240, 5), 140);
+	/* another one has its tid */
+	e.time = 300;
+	wall_began(&w, &e, 260);
+	wall_arrive(&w, AT(300, 7));
+	wall_end(&w, AT(310, 7));
+	CHECK_STR(finish(&w, 210 + 70 + 50), "7 run 150-200\n7 on 200-220\n7 run 260-300\n7 on 300-310\n"
+		  "5 on 100-310\n");
+}
+
+TEST(wall_time_up_to_now)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_flush(&w, 50);	/* nobody is known yet */
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(120, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_flush(&w, 150);
+	wall_flush(&w, 180);
+	wall_wake(&w, AT(200, 7), 8);
+	CHECK_STR(finish(&w, 100), "7 on 100-120\n7 blocked 120-150 pipe\n7 blocked 150-180 pipe\n"
+		  "7 blocked 180-200 pipe by 8\n");
+}
+
 TEST(wall_nothing_happened)
 {
 	struct wall w;

@@ -37,6 +37,7 @@ struct wall_task {
 #define WALL_BY_INTERRUPT 1u	/* the waker is no thread, but an interrupt */
 #define WALL_PREEMPTED 2u	/* the thread that left could have run on */
 #define WALL_WAKES 8u		/* no switch: the thread woke the one that waker_pid and waker_tid name */
+#define WALL_BEGAN 16u		/* the next thread is seen first: woken is when it was created */
 #define WALL_MISSED 4u		/* the next thread was woken and got a CPU, nobody has seen when */
 
 /* A switch of a CPU from one thread to another; times are CLOCK_MONOTONIC, in ns. */
@@ -53,6 +54,7 @@ struct wall_switch {
 	u64 ip[WALL_MAX_KERNEL + WALL_MAX_USER + WALL_ROOM];	/* of the kernel, then those of the program */
 };
 
+#define WALL_NAME_WORDS 2u	/* of a name among frames: of the thread that left, then of one that began */
 #define WALL_KERNEL_WORDS 256u	/* of a kernel's stack, that are looked at */
 #define WALL_USER_WORDS 128u	/* of a program's */
 #define WALL_KEPT_FRAMES 32u
@@ -94,6 +96,8 @@ struct wall_switches_settings {
 	u32 file_inode, file_dentry, file_data, inode_mode, inode_number, dentry_name;
 	u32 socket_sock, sock_family, sock_port, sock_own_port, sock_address, sock_address6;
 	u64 file_calls[WALL_FILE_CALLS / 64];	/* bits: system calls whose first argument is a file */
+	u32 task_start, task_name;
+	u32 names;		/* not 0: names of threads are told instead of stacks */
 	u32 wakers;		/* not 0: stacks of wakers are told */
 	u32 wake_bytes;		/* the reader is woken when so many are in a ring */
 };

@@ -48,8 +48,12 @@ struct {
 	__type(value, u32);
 } rings SEC(".maps");
 
+static __always_inline void tell_end(void);
+
 static __always_inline void task_ended(u32 tid)
 {
+	if (settings.names)
+		tell_end();
 	bpf_map_delete_elem(&tasks, &tid);
 }
 
@@ -419,6 +423,26 @@ int perf_wall_wake(u64 *ctx)
 	return 1;
 }
 
+/* the current task ends: where the end has no record of its own, as of side-band */
+static __always_inline void tell_end(void)
+{
+	struct wall_room *r = get_room();
+	struct watched_task task;
+
+	if (!r || !watch(&task))
+		return;
+	r->s.time = bpf_ktime_get_ns();
+	r->s.cpu = bpf_get_smp_processor_id();
+	r->s.state = DEAD;
+	r->s.flags = r->s.has_file = r->s.nr_kernel = r->s.nr_user = 0;
+	r->s.woken = r->s.next_tid = 0;
+	r->s.pid = task.pid;
+	r->s.tid = task.tid;
+	if (!bpf_get_current_comm(r->s.ip, WALL_NAME_WORDS * sizeof(u64)))
+		r->s.nr_user = 2 * WALL_NAME_WORDS;
+	write_record(r);
+}
+
 /* who woke a thread, and when; told once */
 static __always_inline void note_woken(struct wall_task *t, struct wall_switch *s)
 {
@@ -462,6 +486,8 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 	s->tid = task.tid;
 	s->state = ctx[3];
 	s->flags = ctx[0] ? WALL_PREEMPTED : 0;
+	if (settings.names && !bpf_get_current_comm(s->ip, WALL_NAME_WORDS * sizeof(u64)))
+		s->nr_user = 2 * WALL_NAME_WORDS;
 	if (s->state & DEAD)
 		return;
 	if (!t)
@@ -470,6 +496,8 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 		t->asleep = !ctx[0] && s->state;
 		t->woken = 0;
 	}
+	if (settings.names)
+		return;
 	note_stack(ctx, r);
 	if (!ctx[0] && s->state)
 		note_target(r);
@@ -490,6 +518,14 @@ static __always_inline void note_came(u64 next, struct wall_switch *s)
 		return;
 	s->next_pid = ids.pid;
 	s->next_tid = ids.tid;
+	if (!t && settings.names) {
+		s->flags |= WALL_BEGAN;
+		s->woken = read_u64(next + settings.task_start);
+		s->nr_user = 2 * WALL_NAME_WORDS;
+		bpf_probe_read_kernel(s->ip + WALL_NAME_WORDS, WALL_NAME_WORDS * sizeof(u64),
+				      (const void *)(next + settings.task_name));
+		get_task(tid);
+	}
 	if (!t)
 		return;
 	t->asleep = 0;

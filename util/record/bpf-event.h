@@ -1,6 +1,6 @@
 /*
- * BPF-event: an event whose samples perf writes itself, from what BPF programs have found (--off-cpu, --wall).
- * It counts nothing in the kernel.
+ * BPF-event: an event whose samples perf writes itself, from what BPF programs have found (--off-cpu,
+ * --wall). It counts nothing in the kernel.
  */
 #ifndef PERF_RECORD_BPF_EVENT_H
 #define PERF_RECORD_BPF_EVENT_H

@@ -38,7 +38,7 @@ struct wall_switches {
 	struct { VEC(struct bpf_ring); } ring;	/* by CPU; without mapping if it is not there */
 	struct cpulist cpus;
 	u64 lost;				/* that were told */
-	bool wakers;
+	bool wakers, names;
 };
 
 /* ---- loading ---- */
@@ -136,7 +136,8 @@ static int find_offsets(struct wall_switches_settings *c, struct err *err)
 		{ "task_struct", "group_leader", &c->task_leader }, { "pid", "level", &c->pid_level },
 		{ "pid", "numbers", &c->pid_numbers }, { "upid", "nr", &c->number_nr },
 		{ "upid", "ns", &c->number_space }, { "pid_namespace", "ns", &space },
-		{ "ns_common", "inum", &inode },
+		{ "ns_common", "inum", &inode }, { "task_struct", "start_time", &c->task_start },
+		{ "task_struct", "comm", &c->task_name },
 	};
 	struct btf *b = btf_read_kernel(err);
 	int ret = b ? 0 : -ENOTSUP;
@@ -187,7 +188,8 @@ static int load(struct wall_switches *w, struct err *err)
 		{ "perf_wall_wake", BPF_AT_RAW_TRACEPOINT, "sched_waking" },
 		{ "perf_wall_switch", BPF_AT_RAW_TRACEPOINT, "sched_switch" },
 	};
-	struct wall_switches_settings c = { .wake_bytes = WAKE_BYTES, .wakers = w->wakers };
+	struct wall_switches_settings c = { .wake_bytes = WAKE_BYTES, .wakers = w->wakers,
+					     .names = w->names };
 	int ret = bpf_set_open(&w->set, "--wall", object, sizeof(object), err);
 
 	if (!ret)
@@ -215,6 +217,7 @@ struct wall_switches *wall_switches_open(const struct wall_switches_opts *o, str
 
 	w->tasks = (struct watched_opts){ .all = o->all, .inherit = o->inherit };
 	w->wakers = o->wakers;
+	w->names = o->names;
 	w->rings = (struct bpf_map)BPF_MAP_INIT;
 	if (!load(w, err))
 		return w;
@@ -299,6 +302,7 @@ static struct wall_switch_raw raw_of(const struct wall_switch *s)
 	return (struct wall_switch_raw){
 		.flags = (s->flags & WALL_WAKES ? WALL_RAW_WAKES : s->tid ? WALL_RAW_HAS_LEFT : 0) |
 			 (s->flags & WALL_BY_INTERRUPT ? WALL_RAW_BY_INTERRUPT : 0) |
+			 (s->flags & WALL_BEGAN ? WALL_RAW_BEGAN : 0) |
 			 (s->flags & WALL_MISSED ? WALL_RAW_MISSED : 0),
 		.letter = letter_of(s), .next_pid = s->next_pid, .next_tid = s->next_tid,
 		.waker_pid = s->waker_pid, .waker_tid = s->waker_tid,
@@ -394,6 +398,44 @@ static u64 nr_lost(const struct wall_switches *w)
 			lost += room[i].lost;
 	free(room);
 	return lost;
+}
+
+struct event_reader {
+	void (*fn)(void *ctx, const struct wall_switch_event *s);
+	void *ctx;
+	bool names;
+};
+
+static void give_event(void *ctx, const void *record, u32 len)
+{
+	const struct event_reader *r = ctx;
+	const struct wall_switch *s = record;
+	struct wall_switch_event e;
+
+	if (len < offsetof(struct wall_switch, ip))
+		return;
+	e = (struct wall_switch_event){ .time = s->time, .pid = s->pid, .tid = s->tid, .cpu = s->cpu,
+					.raw = raw_of(s) };
+	if (r->names && s->nr_user == 2 * WALL_NAME_WORDS &&
+	    len >= offsetof(struct wall_switch, ip) + sizeof(e.name) + sizeof(e.next_name)) {
+		if (s->tid)
+			memcpy(e.name, s->ip, sizeof(e.name) - 1);
+		if (s->flags & WALL_BEGAN)
+			memcpy(e.next_name, s->ip + WALL_NAME_WORDS, sizeof(e.next_name) - 1);
+	}
+	r->fn(r->ctx, &e);
+}
+
+u64 wall_switches_read(struct wall_switches *w, void (*fn)(void *ctx, const struct wall_switch_event *s),
+		       void *ctx)
+{
+	struct event_reader r = { .fn = fn, .ctx = ctx, .names = w->names };
+	u64 before = w->lost;
+
+	vec_foreach(&w->ring, ring)
+		bpf_ring_read(ring, give_event, &r);
+	w->lost = nr_lost(w);
+	return w->lost - before;
 }
 
 void wall_switches_take(struct wall_switches *w, const struct event *ev, const struct open_fds *f,

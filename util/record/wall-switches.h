@@ -21,6 +21,8 @@
 #define WALL_RAW_BY_INTERRUPT 2u	/* an interrupt woke the next one; else the waker */
 /* the sample's thread woke the one that waker_pid and waker_tid name; there is no next thread */
 #define WALL_RAW_WAKES 8u
+/* the next thread is seen first; woken: when it was created, maybe long ago */
+#define WALL_RAW_BEGAN 16u
 #define WALL_RAW_MISSED 4u		/* the next one was woken, and nobody has seen when it got a CPU */
 
 /* raw data of the samples, in the recorder's byte order */
@@ -47,6 +49,7 @@ struct wall_switches_opts {
 	bool all;		/* all threads; else those of a target or command */
 	bool inherit;		/* and what they start */
 	bool wakers;		/* stacks of wakers, too */
+	bool names;		/* names of threads instead of stacks, for wall_switches_read() */
 };
 
 /* the event; like all of its functions to be called once */
@@ -65,6 +68,18 @@ void wall_switches_stop(struct wall_switches *w);
 /* appends samples of the event, by CPU in the order of time, and a record of what was lost meanwhile */
 void wall_switches_take(struct wall_switches *w, const struct event *ev, const struct open_fds *f,
 			struct strbuf *out);
+/* a record without stack */
+struct wall_switch_event {
+	u64 time;
+	s32 pid, tid;
+	u32 cpu;
+	struct wall_switch_raw raw;
+	char name[16];		/* of the thread that left; "": not known */
+	char next_name[16];	/* of one that began; "" */
+};
+/* instead of it: gives what was recorded, by CPU in the order of time; returns what was lost meanwhile */
+u64 wall_switches_read(struct wall_switches *w, void (*fn)(void *ctx, const struct wall_switch_event *s),
+		       void *ctx);
 void wall_switches_free(struct wall_switches *w);
 
 #endif

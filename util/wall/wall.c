@@ -431,6 +431,19 @@ void wall_begin(struct wall *w, const struct wall_event *e, s32 parent)
 	t->parent = parent;
 }
 
+void wall_began(struct wall *w, const struct wall_event *e, u64 began)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	/* has_ended: another thread has its tid now, if it is not on its way out */
+	if (!t || (t->place != WALL_PLACE_NEW && !(has_ended(t) && began > t->since)))
+		return;
+	begin_life(w, t, WALL_PLACE_READY);
+	t->since = MIN(MAX(began, w->totals.first), w->now);
+}
+
 void wall_end(struct wall *w, const struct wall_event *e)
 {
 	struct wall_thread *t;
@@ -445,6 +458,19 @@ void wall_lost(struct wall *w, u64 time)
 {
 	tick(w, time);
 	w->totals.nr_lost++;
+}
+
+void wall_flush(struct wall *w, u64 now)
+{
+	if (w->totals.first > w->now)
+		return;		/* no thread is known yet */
+	tick(w, now);
+	for (size_t i = 0; i < w->thread.nr; i++) {
+		struct wall_thread *t = &w->thread.v[i];
+
+		if (!has_ended(t) && t->place != WALL_PLACE_NEW)
+			close_slice(w, t, state_of(t), -1);
+	}
 }
 
 void wall_finish(struct wall *w)

@@ -146,7 +146,11 @@ void wall_mark(struct wall *w, const struct wall_event *e);
 void wall_seen(struct wall *w, const struct wall_event *e);
 /* it begins, and waits for a CPU; parent: tid of the thread that began it, -1: not known */
 void wall_begin(struct wall *w, const struct wall_event *e, s32 parent);
+/* it began at that earlier time, has waited for a CPU since then, and is seen first now */
+void wall_began(struct wall *w, const struct wall_event *e, u64 began);
 void wall_end(struct wall *w, const struct wall_event *e);
+/* gives the time of all threads up to now, as if something had ended what they do, and goes on */
+void wall_flush(struct wall *w, u64 now);
 /* records were lost at or before that time */
 void wall_lost(struct wall *w, u64 time);
 /* the recording ends: gives the last slices of all threads, in the order in which threads were seen first */
