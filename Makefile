@@ -321,6 +321,9 @@ test-cross:
 FAULTS ?= 6
 faults: all tools
 	@O=$(O) PERF=$(PERF) tests/faults/run -b $(FAULTS) $(FAULT_COMMANDS)
+# an hour (SOAK_SECONDS=) of what runs long, under a storm of processes; tests/soak/README
+soak: all tools
+	@O=$(O) PERF=$(PERF) tests/soak/run
 # "make demo" and "make test" of the last commit on a Debian with only git and make; tests/bare/run says how.
 test-bare:
 	@tests/bare/run
@@ -383,6 +386,7 @@ help:
 	@echo 'make test-bare   the last commit on a bare Debian 12 with git and make, in a chroot' \
 		'(root, mmdebstrap, network)'
 	@echo 'make faults      system calls of each command fail, one at a time: FAULTS=6 of each kind'
+	@echo 'make soak        top, trace, record, stat, daemon under a storm: SOAK_SECONDS=3600 (root)'
 	@echo 'make bench       speed and memory against the reference perf:' \
 		'BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
 	@echo 'make bench-fleet profiles of a fleet in sqlite, DuckDB and ClickHouse: FLEET_PROFILES=1000'
@@ -406,6 +410,6 @@ FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare \
-	test-cross faults bench bench-fleet deps demo man install install-files uninstall clean help FORCE
+	test-cross faults soak bench bench-fleet deps demo man install install-files uninstall clean help FORCE
 -include $(UNIT_OBJ:.o=.d)
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))
