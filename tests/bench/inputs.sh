@@ -82,6 +82,7 @@ input() {
 	lock.data) record_command "$1" lock record -m 16M -- sh -c "$one_pipe" ;;
 	big-c|big-cxx) build_big "$1" ;;
 	pt.data) trace_steps "$1" 4000 ;;
+	etm.data) trace_loop "$1" 200 ;;
 	pt-part.data) trace_steps "$1" 800 ;;
 	calls.data) record_command "$1" trace record -m 16M -- dd if=/dev/zero of=/dev/null bs=1 count=500k ;;
 	esac
@@ -97,6 +98,41 @@ trace_steps() {
 		"$tmp/ptgen" -r "$2" -o "$DIR/$1.new" -- /bin/true 2> "$tmp/ptgen.log" && mv "$DIR/$1.new" "$DIR/$1" && return
 	why_not="$1 could not be made: $(grep -m 1 . "$tmp/ptgen.log")"
 	return 1
+}
+
+# trace_loop FILE TIMES: a CoreSight trace of a loop with calls and returns, TIMES * 84,000 instructions
+trace_loop() {
+	local at=0 turn
+	echo "making $DIR/$1" >&2
+	. tests/cli/coresight-lib.sh
+	program > "$DIR/etm-prog" || return
+	for turn in 1 2; do	# the second time with the offset of the trace in the index
+		{ cat <<-END
+		event cs_etm// type=8 config=0x4000 period=1 sample=ip|tid|identifier ids=10 flags=sample_id_all|exclude_kernel
+		event dummy:u type=software config=9 sample=ip|tid|identifier ids=11 flags=sample_id_all|mmap|comm|mmap2
+		feature arch str:"aarch64"
+		feature nrcpus u32:6 u32:6
+		feature cpuid str:"0x00000000410fd030"
+		feature auxtrace u64:1 u64:$at u64:48
+		auxtrace_info auxtrace_type=3 priv=1,0x800000001,0,0x4040404040404040,0,7,0x1000,0x10,0x28000ea1,0x4100f400,0x488,0,0xcc
+		comm ev=dummy:u tid=100 comm="etm" s_id=11
+		mmap2 ev=dummy:u tid=100 addr=0x400000 len=0x1000 prot=5 flags=2 filename="$DIR/etm-prog" s_id=11
+		itrace_start ev=cs_etm// pid=100 tid=100 s_id=10
+		END
+		awk -v times="$2" 'BEGIN {
+			# ASYNC, trace info, context and address 0x400080; then packets of three atoms: ENE EEN EEE NEE
+			sync = "0,0,0,0,0,0,0,0,0,0,0,128,1,0,133,32,0,64,0,0,0,0,0,48"
+			for (i = 0; i < 4000; i++)
+				loop = loop ",253,251,255,254"
+			for (i = 0; i < times; i++)
+				text = text "," sync loop
+			size = int((times * (24 + 16000) + 13) / 14) * 16
+			print "aux ev=cs_etm// aux_offset=0 aux_size=" size " flags=0 tid=100 s_id=10"
+			print "auxtrace offset=0 reference=9 idx=0 tid=100 cpu=-1 etm-frames:16" text
+		}'; } | "$O/tools/mkdata" -o "$DIR/$1.new" || { why_not="$1 could not be made"; return 1; }
+		at=$("$PERF" script -D -i "$DIR/$1.new" 2> /dev/null | sed -n 's/^\(0x[0-9a-f]*\) .*PERF_RECORD_AUXTRACE size.*/\1/p')
+	done
+	mv "$DIR/$1.new" "$DIR/$1"
 }
 
 # opens and reads many files once: a fixed amount of work for the allocators

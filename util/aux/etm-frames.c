@@ -14,20 +14,22 @@ void etm_frames_release(struct etm_frames *f)
 		strbuf_release(&f->of[i]);
 }
 
-/* the usual frame: 15 bytes of the source that the one before ended with */
+/* the usual frame: of one source, which its first byte may name */
 static bool take_plain(struct etm_frames *f, const u8 *p)
 {
-	u8 low = p[ETM_FRAME_SIZE - 1];
-	char *to;
+	u32 named = p[0] & 1;
+	u8 low = p[ETM_FRAME_SIZE - 1], data[ETM_FRAME_SIZE];
 
-	if (!f->id || (p[0] | p[2] | p[4] | p[6] | p[8] | p[10] | p[12] | p[14]) & 1)
+	if ((p[2] | p[4] | p[6] | p[8] | p[10] | p[12] | p[14] | (named & low)) & 1)
 		return false;
-	to = strbuf_room(&f->of[f->id], ETM_FRAME_SIZE - 1);
-	memcpy(to, p, ETM_FRAME_SIZE - 1);
+	if (named)
+		f->id = p[0] >> 1;
+	if (!f->id)
+		return true;
+	memcpy(data, p, sizeof(data));
 	for (u32 i = 0; i < ETM_FRAME_SIZE - 1; i += 2)
-		to[i] |= low >> i / 2 & 1;
-	to[ETM_FRAME_SIZE - 1] = '\0';
-	f->of[f->id].len += ETM_FRAME_SIZE - 1;
+		data[i] |= low >> i / 2 & 1;
+	strbuf_add(&f->of[f->id], data + named, ETM_FRAME_SIZE - 1 - named);
 	return true;
 }
 

@@ -254,6 +254,19 @@ static inline struct pt_block *known_return(struct etm_walk *e)
 	return to;
 }
 
+/* an atom follows a return without an address: where that led; NULL: nothing was done */
+static inline struct pt_block *pass_return(struct etm_walk *e, s64 *left)
+{
+	u32 nr = e->indirect->nr;
+	struct pt_block *to;
+
+	if (e->indirect->kind != ARCH_FLOW_RET || *left <= nr || !(to = known_return(e)))
+		return NULL;
+	*left -= nr;
+	e->indirect = NULL;
+	return to;
+}
+
 /*
  * The usual case of take_atom(), while nothing is written and all blocks are known, with what changes in
  * registers. Stops before the first block that it cannot pass; returns the number of atoms used
@@ -265,6 +278,11 @@ static inline u32 take_known(struct etm_walk *e, u32 atoms, u32 nr)
 	s64 left = w->left;
 	u32 used = 0;
 
+	if (e->indirect) {
+		b = pass_return(e, &left);
+		if (!b)
+			return 0;
+	}
 	for (u32 i = 0; b && used < nr && i < STEPS_MAX && left > b->nr; i++) {
 		bool taken = atoms >> used & 1;
 		bool jump = b->kind == ARCH_FLOW_JCC ? taken : b->kind != ARCH_FLOW_NONE;
@@ -276,11 +294,13 @@ static inline u32 take_known(struct etm_walk *e, u32 atoms, u32 nr)
 				break;
 			if (b->kind == ARCH_FLOW_CALL)
 				push(w, b);
-		} else if (b->kind == ARCH_FLOW_RET && used + 1 < nr && taken) {
-			to = known_return(e);
-			if (unlikely(!to))
-				break;
-		} else {
+		} else if (b->kind <= ARCH_FLOW_RET && used + 1 == nr && taken) {
+			e->indirect = b;
+			w->at_ip = 0;
+			used++;
+			b = NULL;
+			break;
+		} else if (b->kind != ARCH_FLOW_RET || !taken || !(to = known_return(e))) {
 			break;
 		}
 		left -= b->nr;
@@ -300,7 +320,7 @@ static void take_atoms(struct etm_walk *e, u32 atoms, u32 nr)
 	struct pt_walk *w = &e->w;
 	u32 used = 0;
 
-	if (!w->emits_branches && !e->indirect)
+	if (!w->emits_branches)
 		used = take_known(e, atoms, nr);
 	for (; used < nr && (w->at || w->at_ip || e->indirect); used++)
 		take_atom(e, atoms >> used & 1);

@@ -1,7 +1,7 @@
 /*
- * The walk of a CoreSight trace of ETMv4 or ETE: each atom says of the next branch in the code whether it
- * was taken; addresses say where indirect branches led. What happens on the way is told to pt-emit.c. A walk is of
- * one piece, and one worker. Private to the kind coresight.
+ * The walk of a CoreSight trace of ETMv4 or ETE: each atom says of the next branch in the code whether it was
+ * taken; addresses say where indirect branches led. What happens on the way is told to pt-emit.c, which makes
+ * samples of it. A walk is of one piece, and one worker. Private to the kind coresight.
  */
 #ifndef PERF_AUX_ETM_WALK_H
 #define PERF_AUX_ETM_WALK_H
