@@ -128,7 +128,7 @@ static bool find_image(struct pt_code *c, u64 ip)
 							ip >> 63 ? CPUMODE_KERNEL : CPUMODE_USER, ip);
 
 	const struct code_source *source = r->dso == ID_NONE ? NULL : file_of(c, r->dso);
-	const struct code_span *span = source ? code_source_span(source, ip + r->delta) : NULL;
+	const struct code_extent *span = source ? code_source_extent(source, ip + r->delta) : NULL;
 
 	c->last = span ? image_of(c, r->dso, source, r->delta + span->shift) : ID_NONE;
 	c->lo = r->lo;

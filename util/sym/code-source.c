@@ -14,13 +14,13 @@ struct code_source {
 	const u8 *byte;
 	u64 size;
 	u32 e_machine;
-	struct { VEC(struct code_span); } span;
+	struct { VEC(struct code_extent); } span;
 };
 
 /* addresses are file offsets */
 static void add_all(struct code_source *c)
 {
-	vec_push(&c->span, (struct code_span){ 0, c->size, 0 });
+	vec_push(&c->span, (struct code_extent){ 0, c->size, 0 });
 }
 
 /* addresses are those of the segments plus a bias; what a damaged file lacks is left out */
@@ -33,7 +33,7 @@ static void add_segments(struct code_source *c, u64 bias)
 			continue;
 		len = MIN(seg->filesz, c->size - seg->off);
 		len = MIN(len, UINT64_MAX - lo);
-		vec_push(&c->span, (struct code_span){ lo, lo + len, seg->off - lo });
+		vec_push(&c->span, (struct code_extent){ lo, lo + len, seg->off - lo });
 	}
 }
 
@@ -150,7 +150,7 @@ u32 code_source_machine(const struct code_source *c)
 	return c->e_machine;
 }
 
-const struct code_span *code_source_span(const struct code_source *c, u64 addr)
+const struct code_extent *code_source_extent(const struct code_source *c, u64 addr)
 {
 	vec_foreach(&c->span, span)
 		if (addr >= span->lo && addr < span->hi)

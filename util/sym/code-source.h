@@ -10,7 +10,7 @@
 #include "sym.h"
 
 /* addresses [lo, hi) of the dso are the bytes at address + shift */
-struct code_span {
+struct code_extent {
 	u64 lo, hi, shift;
 };
 
@@ -22,7 +22,7 @@ void code_source_free(struct code_source *c);
 /* the code's EM_* */
 u32 code_source_machine(const struct code_source *c);
 /* the span with that address; NULL: there is none. All of its bytes are in the file */
-const struct code_span *code_source_span(const struct code_source *c, u64 addr);
+const struct code_extent *code_source_extent(const struct code_source *c, u64 addr);
 const u8 *code_source_bytes(const struct code_source *c, u64 *ret_size);
 
 #endif
