@@ -229,6 +229,14 @@ check 's leaves out the first samples by time, of all threads and events togethe
 	$PERF report -D -i y.data > dump
 	silent_about FINISHED_INIT dump
 '
+check 'Z: samples without times, in the order of the trace' '
+	{ before; trace $start pt-pge:0x400080 pt-tsc:3000 pt-tnt:TTTNTN pt-tip:0x40008b pt-tsc:2000 pt-pgd:0,0; } | mkdata x.data
+	$PERF script --itrace=b -F ip,addr -i x.data > want
+	$PERF script --itrace=Zb -F ip,addr -i x.data > out
+	same want out
+	$PERF script --itrace=Zb -i x.data > out
+	test "$(sed -n "1s/ *1  *branches.*//p" out | tr -s " ")" = " pttest 100"
+'
 check 'configuration: how long a loop may be, and marks of last branches' '
 	{ before; trace $start pt-pge:0x400095 pt-tnt:T; } | mkdata x.data
 	printf "[intel-pt]\n\tmax-loops = 7\n\tmispred-all = on\n" > config

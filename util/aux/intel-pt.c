@@ -247,6 +247,7 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	s->quick = MIN(a->opts.quick, (u32)PT_QUICKEST);
 	if (a->opts.to_file)
 		set_to_file(a, &letters);
+	a->timeless = letters & itrace_letter('Z');
 	s->max_steps = a->opts.max_loops ? a->opts.max_loops : DEFAULT_STEPS;
 	s->mispred_all = a->opts.mispred_all;
 	s->errors = letters & itrace_letter('e');
@@ -344,7 +345,7 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "ibcrexwpglqs", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "ibcrexwpglqsZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure,
 	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),
