@@ -20,7 +20,7 @@ compile() { # TARGET FILE
 	# from a pipe, so that neither paths nor lines of the source are in the types
 	"$clang" -target "$1" -mcpu=v2 -E -P -idirafter "$include" "$2" |
 		"$clang" -target "$1" -mcpu=v2 -O2 -g -fdebug-compilation-dir=. -w -x c -c -o "$tmp/o" -
-	"$objcopy" --strip-debug --remove-section .BTF.ext --remove-section .rel.BTF.ext \
+	"$objcopy" --strip-debug --discard-all --remove-section .BTF.ext --remove-section .rel.BTF.ext \
 		--remove-section .llvm_addrsig "$tmp/o"
 	LC_ALL=C od -An -v -w25 -tu1 "$tmp/o" | sed 's/  */,/g; s/^,//; s/$/,/'
 }

@@ -200,11 +200,29 @@ static __always_inline void keep_stack(struct wall_kept *k, u32 words, struct wa
 		k->nr = 0;
 }
 
+static __always_inline void unwind_kernel(u64 *ctx, struct wall_room *r)
+{
+	s64 n = bpf_get_stack(ctx, r->s.ip, WALL_MAX_KERNEL * sizeof(u64), SKIPPED);
+
+	r->s.nr_kernel = n > 0 ? n / sizeof(u64) : 0;
+}
+
+/* after those of the kernel */
+static __always_inline void unwind_program(u64 *ctx, struct wall_room *r)
+{
+	u64 nr = r->s.nr_kernel;
+	s64 n;
+
+	if (nr > WALL_MAX_KERNEL)
+		nr = 0;
+	n = bpf_get_stack(ctx, &r->s.ip[nr], WALL_MAX_USER * sizeof(u64), BPF_F_USER_STACK);
+	r->s.nr_user = n > 0 ? n / sizeof(u64) : 0;
+}
+
 static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_room *r)
 {
 	u32 words = copy_kernel_stack(ctx, regs, r), at;
 	struct wall_kept *k;
-	s64 n;
 
 	/* stacks of one length in one system call are mostly the same */
 	at = (words * 31 + read_u32(regs + settings.regs_call)) % WALL_NR_KEPT;
@@ -213,8 +231,7 @@ static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_ro
 	forget();
 	if (r->s.nr_kernel)
 		return;
-	n = bpf_get_stack(ctx, r->s.ip, WALL_MAX_KERNEL * sizeof(u64), SKIPPED);
-	r->s.nr_kernel = n > 0 ? n / sizeof(u64) : 0;
+	unwind_kernel(ctx, r);
 	if (k && words)
 		keep_stack(k, words, r);
 	forget();
@@ -272,17 +289,12 @@ static __always_inline bool walk_program(u64 regs, struct wall_room *r)
 /* innermost first: frames of the kernel, and those of the program after them */
 static __always_inline void note_stack(u64 *ctx, struct wall_room *r)
 {
-	u64 regs = (u64)bpf_task_pt_regs(bpf_get_current_task_btf()), nr;
-	s64 n;
+	u64 regs = (u64)bpf_task_pt_regs(bpf_get_current_task_btf());
 
 	note_kernel_stack(ctx, regs, r);
 	if (walk_program(regs, r))
 		return;
-	nr = r->s.nr_kernel;
-	if (nr > WALL_MAX_KERNEL)
-		nr = 0;
-	n = bpf_get_stack(ctx, &r->s.ip[nr], WALL_MAX_USER * sizeof(u64), BPF_F_USER_STACK);
-	r->s.nr_user = n > 0 ? n / sizeof(u64) : 0;
+	unwind_program(ctx, r);
 }
 
 /* ---- what the system call in progress is about ---- */
@@ -374,14 +386,14 @@ static __always_inline void write_record(struct wall_room *r)
 }
 
 /* a thread wakes another one, which is told with its stack */
-static __always_inline void tell_waker(u64 *ctx, const struct watched_task *waker, const struct wall_task *t)
+static __always_inline void tell_waker(u64 *ctx, const struct watched_task *waker,
+				       const struct watched_task *woken, u64 time)
 {
-	struct watched_task woken = ids_of(ctx[0]);
 	struct wall_room *r = get_room();
 
 	if (!r || waker->tid == -1u)
 		return;
-	r->s.time = r->s.woken = t->woken;
+	r->s.time = r->s.woken = time;
 	r->s.cpu = bpf_get_smp_processor_id();
 	r->s.state = r->s.has_file = r->s.nr_kernel = r->s.nr_user = 0;
 	r->s.flags = WALL_WAKES;
@@ -389,24 +401,28 @@ static __always_inline void tell_waker(u64 *ctx, const struct watched_task *wake
 	r->s.pid = waker->pid;
 	r->s.tid = waker->tid;
 	r->s.next_pid = r->s.next_tid = 0;
-	r->s.waker_pid = woken.pid;
-	r->s.waker_tid = woken.tid;
-	note_stack(ctx, r);
+	r->s.waker_pid = woken->pid;
+	r->s.waker_tid = woken->tid;
+	/* the code of note_stack() is not worth its size here */
+	unwind_kernel(ctx, r);
+	forget();
+	unwind_program(ctx, r);
+	forget();
 	write_record(r);
 }
 
 SEC("raw_tracepoint/sched_waking")
 int perf_wall_wake(u64 *ctx)
 {
-	struct watched_task waker;
+	struct watched_task waker, woken = { 0 };
 	u32 tid = read_u32(ctx[0] + settings.task_pid);
 	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
 
+	if (!t || settings.wakers)
+		woken = ids_of(ctx[0]);
 	if (!t) {
-		struct watched_task ids = ids_of(ctx[0]);
-
 		/* it has slept since before it was followed */
-		t = is_watched(&ids) ? get_task(tid) : NULL;
+		t = is_watched(&woken) ? get_task(tid) : NULL;
 		if (t)
 			t->asleep = 1;
 	}
@@ -419,7 +435,7 @@ int perf_wall_wake(u64 *ctx)
 	t->flags = in_interrupt() ? WALL_BY_INTERRUPT : 0;
 	t->woken = bpf_ktime_get_ns();
 	if (settings.wakers && !t->flags)
-		tell_waker(ctx, &waker, t);
+		tell_waker(ctx, &waker, &woken, t->woken);
 	return 1;
 }
 
