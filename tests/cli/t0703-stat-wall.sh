@@ -17,6 +17,10 @@ check 'what it cannot be combined with' '
 		fails_with 129 $PERF stat --wall $o true 2> err
 		says "wall prints tables of one run" err
 	done
+	for o in "--pre true" "--post true" --all-user "-I 100 --summary"; do
+		fails_with 129 $PERF stat --wall $o true 2> err
+		says "wall has nothing to do with" err
+	done
 	fails_with 129 $PERF stat --wall -D 10 true 2> err
 	says "wall counts from the start to the end" err'
 check_if ROOT,BPF 'a sleep is blocked' '
@@ -51,7 +55,7 @@ check_if ROOT,BPF 'intervals, the status of the command, a process that runs alr
 	fails_with 3 $PERF stat --wall -I 50 -o out sh -c "sleep 0.3; exit 3"
 	test "$(grep -c "^# [0-9.]* s\$" out)" -ge 2
 	grep "^# [0-9.]* s, the end\$" out
-	sleep 0.4 &
+	sleep 60 &
 	pid=$!
 	$PERF stat --wall -o out -p $pid sleep 0.1
 	kill $pid
