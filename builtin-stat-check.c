@@ -74,7 +74,8 @@ const char *stat_conflict(const struct stat_args *a, bool command)
 		  "--wall counts from the start to the end: leave out -D and --control" },
 		{ a->wall && (a->o.counting.pre || a->o.counting.post || a->o.counting.sync ||
 			      a->o.counting.all_kernel || a->o.counting.all_user || a->o.show.summary),
-		  "--wall has nothing to do with --pre, --post, --sync, --all-kernel, --all-user and --summary" },
+		  "--wall has nothing to do with --pre, --post, --sync, --all-kernel, --all-user "
+		  "and --summary" },
 		{ a->output && a->log_fd_given,
 		  "-o and --log-fd both say where to write: choose one" },
 		{ a->log_fd_given && a->log_fd < 0,

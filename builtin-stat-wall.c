@@ -3,6 +3,7 @@
 #include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
+#include "util/cli/terminal.h"
 #include "util/record/wall-live.h"
 
 #include <stdlib.h>
@@ -44,11 +45,18 @@ static struct wall_line *line_of(const struct stat_wall *w, struct wall_line *li
 	return &line[(*nr)++];
 }
 
-/* what took most of the time first, then in the order of tids */
+static u64 busy(const struct wall_line *l)
+{
+	return l->ns[WALL_ON] + l->ns[WALL_RUNNABLE];
+}
+
+/* what wants a CPU most first, then what took most of the time, then in the order of tids */
 static int compare_lines(const void *a, const void *b)
 {
 	const struct wall_line *x = a, *y = b;
 
+	if (busy(x) != busy(y))
+		return busy(x) < busy(y) ? 1 : -1;
 	if (x->sum != y->sum)
 		return x->sum < y->sum ? 1 : -1;
 	return x->row->tid < y->row->tid ? -1 : x->row->tid > y->row->tid;
@@ -69,7 +77,7 @@ static void put_line(const struct stat_wall *w, const struct wall_line *l, struc
 	strbuf_release(&name);
 }
 
-static void put_table(struct stat_wall *w, struct strbuf *out)
+static void put_table(struct stat_wall *w, size_t max, struct strbuf *out)
 {
 	struct wall_line *line = xcalloc(w->live.row.nr + 1, sizeof(*line));
 	size_t nr = 0;
@@ -86,7 +94,7 @@ static void put_table(struct stat_wall *w, struct strbuf *out)
 	qsort(line, nr, sizeof(*line), compare_lines);
 	strbuf_addf(out, "  %-22s %8s %12s %10s %10s %10s %10s\n", "command", "threads", "elapsed", "on CPU",
 		    "runnable", "blocked", "unknown");
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr && i < max; i++)
 		put_line(w, &line[i], out);
 	free(line);
 }
@@ -97,6 +105,17 @@ static int write_out(const struct stat_wall *w, struct strbuf *out, struct err *
 
 	strbuf_release(out);
 	return ret < 0 ? err_sys(err, -ret, "the table cannot be written") : 0;
+}
+
+/* of a table on the terminal */
+static size_t screen_lines(const struct stat_wall *w)
+{
+	const unsigned int others = 3;	/* time, titles, and the line of the cursor */
+	unsigned int rows, columns;
+
+	if (!w->a->look.clear || !terminal_size(w->a->fd, &rows, &columns))
+		return SIZE_MAX;
+	return rows > others ? rows - others : 1;
 }
 
 static u64 since_start(const struct stat_wall *w)
@@ -138,8 +157,10 @@ static int tick(void *ctx, struct observer *ob UNUSED, struct err *err)
 	struct strbuf out = STRBUF_INIT;
 
 	wall_live_take(&w->live, false);
+	if (w->a->look.clear)
+		strbuf_addstr(&out, "\033[H\033[2J");
 	strbuf_addf(&out, "# %.6f s\n", since_start(w) / 1e9);
-	put_table(w, &out);
+	put_table(w, screen_lines(w), &out);
 	wall_live_clear(&w->live);
 	return write_out(w, &out, err);
 }
@@ -150,7 +171,7 @@ static void put_end(struct stat_wall *w, struct strbuf *out)
 		strbuf_addstr(out, "\n Elapsed time by state:\n\n");
 	else
 		strbuf_addf(out, "# %.6f s, the end\n", w->res->elapsed_ns / 1e9);
-	put_table(w, out);
+	put_table(w, screen_lines(w), out);
 	if (!w->a->o.counting.observe.interval_ms)
 		strbuf_addf(out, "\n %17.9f seconds time elapsed\n\n", w->res->elapsed_ns / 1e9);
 	if (w->live.lost)

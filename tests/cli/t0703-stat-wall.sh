@@ -61,6 +61,11 @@ check_if ROOT,BPF 'intervals, the status of the command, a process that runs alr
 	kill $pid
 	not grep "elapsed  .*perf" out
 	says "Elapsed time by state" out'
+check_if ROOT,BPF,PTY 'a screen that is cleared has as many lines as the terminal' '
+	script -qec "stty rows 8 cols 100; exec $PERF stat --wall -a -I 100 --interval-count 3 --interval-clear" typescript < /dev/null > /dev/null
+	tr -d "\r" < typescript | awk "/\033\[H\033\[2J/ { nr = 0; screens++ } { nr++; if (screens && nr > most) most = nr }
+		/, the end/ { exit } END { print (screens > 0), (most <= 8) }" > got
+	echo "1 1" | same - got'
 check_if NONROOT 'without rights' '
 	fails_with 1 as_nobody $PERF_COPY stat --wall true 2> err
 	says "wall: " err'
