@@ -111,11 +111,15 @@ check 'runs of two programs: a change is marked, noise is not' '
 	expect runs out
 	for f in a1 a2 a3 a4 a5 b1 b2 b3 b4 b5; do
 		$PERF data convert --to pprof -f -o $f.pb.gz $f.data
+		$PERF data convert --to folded -f -o $f.folded $f.data
 		$PERF pack -f -o $f.pack -i $f.data
 	done
-	for ext in pb.gz pack; do
+	for ext in pb.gz pack folded; do
 		$PERF diff -s comm --runs "$(printf "%s.$ext," a1 a2 a3 a4)a5.$ext:$(printf "%s.$ext," b1 b2 b3 b4)b5.$ext" > got
-		sed "s/\.$ext (/.data (/" got | same out -
+		sed "s/\.$ext (/.data (/" got > named
+		# folded stacks do not name their event
+		test $ext != folded || sed -i "1s/samples/cpu-clock/" named
+		same out named
 	done
 	fails_with 129 $PERF diff --runs a1.data:b1.data 2> err
 	says "at least two files" err
