@@ -243,7 +243,8 @@ static int merge(struct data_cmd *c, int argc, const char **argv, const struct o
 int cmd_data(int argc, const char **argv)
 {
 	static const char *const words[] = { "convert", "check", "repair", "merge", NULL };
-	struct data_cmd c = { .session.sym = SYM_OPTS_INIT, .inlines = true };
+	struct data_cmd c = { .session.sym = SYM_OPTS_INIT, .session.itrace.decodes = true,
+			      .inlines = true };
 	const struct option all[] = {	/* for -h, completion and the manual */
 #include "builtin-data.def"
 		OPT_GROUP("Options of check:"),

@@ -122,6 +122,28 @@ check_if SQLITE 'sqlite: the same rows, by --samples, too' '
 		rm -rf $seed.out
 	done
 	test $nr -gt 100'
+# of a recording: a line of each event with samples, their number and their period
+sums_of_rows() {
+	awk -F "\t" 'FNR == 1 { file++; next } file == 1 { event[$1] = $6; next } { n[event[$1]] += $4; sum[event[$1]] += $5 }
+		END { for (e in sum) if (sum[e]) printf "%s %d %.0f\n", e, n[e], sum[e] }' "$1/profile.tsv" "$1/sample.tsv" | sort
+}
+sums_of_report() {
+	$PERF report --stdio -g none --no-children --no-group --no-branch-stack -s comm -F sample,period,comm -t "|" -i "$1" 2> err < /dev/null |
+		awk -F "|" -v q="'" '/^# Samples:/ { split($0, part, q); event = part[2]; next } /^#/ || NF < 3 { next }
+			{ n[event] += $1; sum[event] += $2 }
+			END { for (e in sum) if (sum[e]) printf "%s %d %.0f\n", e, n[e], sum[e] < 2 ^ 57 ? sum[e] : 2 ^ 57 }' | sort
+}
+check 'numbers of samples and sums of each event are those of report: groups, traces, guests, both byte orders' '
+	nr=0
+	for seed in $(ls seeds); do
+		rm -rf rows
+		$PERF data convert --to rows -o rows seeds/$seed > out 2> err < /dev/null || continue
+		sums_of_rows rows > got
+		sums_of_report seeds/$seed > want
+		same want got || { echo $seed; exit 1; }
+		nr=$((nr + $(wc -l < want)))
+	done
+	test $nr -gt 40'
 check 'what a format cannot show is said' '
 	for to in folded pprof speedscope callgrind gecko; do
 		converts tracing-$(ls seeds | sed -n "s/^tracing-//p" | head -1) --to $to || :
