@@ -151,7 +151,8 @@ static const char *not_import(const struct data_cmd *c)
 	       c->redact.words ? "--redact" : !c->inlines ? "--no-inline" : f->comm_list ? "--comms" :
 	       f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" : f->pid_list ? "--pid" :
 	       f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : f->time_spec ? "--time" :
-	       c->wall.given ? "--wall" : NULL;
+	       c->wall.given ? "--wall" : c->session.itrace.given || c->session.itrace.off ? "--itrace" :
+	       c->all ? "--all" : c->tod ? "--tod" : NULL;
 }
 
 static int run_from(struct data_cmd *c, int argc, const char **argv, const struct option *options)

@@ -317,9 +317,8 @@ static void fold_one(struct fold_job *j, const char *path)
 
 static void job_init(struct fold_job *j, const struct fold_opts *o)
 {
-	*j = (struct fold_job){ .o = o, .cmd = { .session.sym = SYM_OPTS_INIT, .session.jobs = 1,
-						 .session.itrace.decodes = true,
-						 .inlines = true, .quiet = true } };
+	*j = (struct fold_job){ .o = o, .cmd = { .session = { .sym = SYM_OPTS_INIT, .jobs = 1,
+				.itrace.decodes = true }, .inlines = true, .quiet = true } };
 	j->cmd.session.data.force = true;
 	j->cmd.session.sym.store = sym_store_new(STORE_BYTES);
 	j->cmd.to = format_find_stacks(o->format->name);

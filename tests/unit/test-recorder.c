@@ -409,6 +409,29 @@ TEST(kernel_of_a_fake_root)
 	CHECK(notes.kernel_restricted);
 }
 
+TEST(kernel_is_found_once)
+{
+	struct synth_place place = { 0 };
+	struct synth_opts o = { .kernel = &place };
+	struct synth_notes notes = { 0 };
+	struct strbuf first = STRBUF_INIT, second = STRBUF_INIT;
+
+	REQUIRE(!mkdir("proc", 0700));
+	put_file("proc/kallsyms", "0000000000000000 T _text\n0000000000000000 T _etext\n");
+	fs_set_root(".");
+	/* hidden addresses are not remembered: they may be shown later */
+	synth_kernel(&first, &o, &notes);
+	CHECK(notes.kernel_restricted && !first.len);
+	put_file("proc/kallsyms", "ffffffff81000000 T _text\nffffffff82000000 T _etext\n");
+	synth_kernel(&first, &o, &notes);
+	CHECK_INT(count_records(&first, REC_MMAP), 1);
+	REQUIRE(!unlink("proc/kallsyms"));
+	synth_kernel(&second, &o, &notes);
+	REQUIRE(first.len == second.len && !memcmp(first.buf, second.buf, first.len));
+	strbuf_release(&first);
+	strbuf_release(&second);
+}
+
 TEST(modules_that_were_loaded_since)
 {
 	struct strtab known = { 0 };

@@ -138,24 +138,35 @@ static void add_header(struct plt *p, u64 svma, u64 size)
 		add_symbol(p, addr, size, ".plt", 4);
 }
 
+/* "name@plt", without snprintf(): libraries have thousands of entries. The length */
+static size_t plt_name(char *out, size_t size, const char *function)
+{
+	static const char suffix[] = "@plt";
+	size_t len = MIN(strlen(function), size - sizeof(suffix));
+
+	memcpy(out, function, len);
+	memcpy(out + len, suffix, sizeof(suffix));
+	return len + sizeof(suffix) - 1;
+}
+
 static void add_entry(struct plt *p, u64 svma, u64 size, const struct slot *slot)
 {
 	char name[512];
 	const struct symbol *resolver;
 	u64 addr;
-	int len;
+	size_t len;
 
 	if (!slot || !address_of(p, svma, &addr))
 		return;
 	if (!p->first)
 		p->first = svma;
 	if (slot->name) {
-		len = snprintf(name, sizeof(name), "%s@plt", slot->name);
+		len = plt_name(name, sizeof(name), slot->name);
 	} else if (slot->addend) {
 		/* chosen at run time: named after the function that chooses */
 		resolver = address_of(p, slot->addend, &addr) ? symvec_exact(p->v, addr) : NULL;
 		if (resolver)
-			len = snprintf(name, sizeof(name), "%s@plt", resolver->name);
+			len = plt_name(name, sizeof(name), resolver->name);
 		else
 			len = snprintf(name, sizeof(name), "offset_%#llx@plt",
 				       (unsigned long long)slot->addend);
@@ -163,7 +174,7 @@ static void add_entry(struct plt *p, u64 svma, u64 size, const struct slot *slot
 	} else {
 		return;
 	}
-	add_symbol(p, addr, size, name, MIN((size_t)len, sizeof(name) - 1));
+	add_symbol(p, addr, size, name, MIN(len, sizeof(name) - 1));
 }
 
 static void add_decoded(void *ctx, u64 svma, u64 size, u64 got)

@@ -67,6 +67,7 @@ int recorder_init(struct recorder *r, const struct record_opts *o, struct observ
 		.buildid_table = !o->no_buildid && !build_ids,
 		.no_kernel = !any_kernel(set),
 		.synth = {
+			.kernel = &r->kernel,
 			.trailer = synth_trailer_size(&evset_at(set, 0)->attr),
 			.build_ids = build_ids,
 			.data_maps = o->attr.data || o->attr.data_mmap,

@@ -20,6 +20,7 @@ struct recorder {
 	struct observer *ob;
 	struct features *feat;
 	struct synth_opts synth;
+	struct synth_place kernel;
 	/* children are observed, too: later outputs describe those that run by then */
 	bool follow;
 	bool buildid_table;		/* BUILD_ID feature: map records contain no build-ids */

@@ -75,7 +75,7 @@ static void put_kernel_map(struct strbuf *out, const struct mmap2 *m, u16 cpumod
 }
 
 /* _text (or _stext) and _etext; false if addresses are hidden */
-static bool kernel_range(u64 *start, u64 *end, const char **ref)
+static bool find_kernel(u64 *start, u64 *end, const char **ref)
 {
 	FILE *f = fs_fopen("/proc/kallsyms");
 	char line[512], name[256], type;
@@ -101,6 +101,22 @@ static bool kernel_range(u64 *start, u64 *end, const char **ref)
 	if (f)
 		fclose(f);
 	return *start && *start != UINT64_MAX;
+}
+
+/* the same, but found once */
+static bool kernel_range(u64 *start, u64 *end, const char **ref, struct synth_place *place)
+{
+	if (place && place->start) {
+		*start = place->start;
+		*end = place->end;
+		*ref = place->ref;
+		return true;
+	}
+	if (!find_kernel(start, end, ref))
+		return false;
+	if (place)
+		*place = (struct synth_place){ *start, *end, *ref };
+	return true;
 }
 
 /* from modules.dep of the running kernel: "kernel/fs/foo.ko.xz: ..."; in names - is equal to _ */
@@ -180,7 +196,7 @@ void synth_kernel(struct strbuf *out, const struct synth_opts *o, struct synth_n
 	const char *ref = "_text";
 	u64 end;
 
-	if (!kernel_range(&m.start, &end, &ref)) {
+	if (!kernel_range(&m.start, &end, &ref, o->kernel)) {
 		notes->kernel_restricted = true;
 		return;
 	}

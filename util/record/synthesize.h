@@ -16,6 +16,12 @@
 #include "../kernel/target.h"
 #include "../obj/guest-maps.h"
 
+/* where the kernel's code is: it stays there until the next boot. Zeroed: not known yet */
+struct synth_place {
+	u64 start, end;
+	const char *ref;	/* "_text" or "_stext" */
+};
+
 struct synth_opts {
 	/* bytes of zeros after each record of a kernel type: the space for a sample_id */
 	u32 trailer;
@@ -27,6 +33,8 @@ struct synth_opts {
 	const struct guest_maps *guest;	/* the kernel of a guest; NULL: none is told of */
 	/* those that were told already, by name and address, and are not told again; or NULL */
 	struct strtab *modules;
+	/* found once: /proc/kallsyms has more than 100,000 lines; or NULL */
+	struct synth_place *kernel;
 	unsigned int jobs;	/* threads for many processes; 0: one per CPU, at most 8 */
 };
 
