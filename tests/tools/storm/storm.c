@@ -2,8 +2,10 @@
 /*
  * storm: what makes side-band records, at a steady rate, until it is ended.
  *
- *	storm RATE		RATE times a second, by turns: a process that executes true, one that only ends, a
- *				thread with a name of its own, and a mapping of a program that is removed again
+ *	storm RATE
+ *
+ * RATE times a second, by turns: a process that executes true, one that only ends, a thread with a name of its
+ * own, and a mapping of a program that is removed again.
  */
 #include "../../../util/base/alloc.h"
 #include "../../../util/base/types.h"
