@@ -33,8 +33,9 @@ static const struct {
 	.s = { [1] = { .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR, .sh_addr = 0x400080,
 		       .sh_offset = 0x80, .sh_size = 256 } },
 	/* mov; bl; cbnz; blr; isb; svc; b; wfi; nop; tbz; nop; ret; br; eret; b to itself; zeros */
-	.code = { 0xd2800000, 0x94000007, 0xb5ffffc0, 0xd63f0020, 0xd5033fdf, 0xd4000001, 0x17fffffa, 0xd503207f,
-		  0xd503201f, 0x36000040, 0xd503201f, 0xd65f03c0, 0xd61f0040, 0xd69f03e0, 0x14000000 },
+	.code = { 0xd2800000, 0x94000007, 0xb5ffffc0, 0xd63f0020, 0xd5033fdf, 0xd4000001, 0x17fffffa,
+		  0xd503207f, 0xd503201f, 0x36000040, 0xd503201f, 0xd65f03c0, 0xd61f0040,
+		  0xd69f03e0, 0x14000000 },
 };
 
 static int in_memory(const void *data, size_t size)

@@ -320,6 +320,7 @@ static void take_atoms(struct etm_walk *e, u32 atoms, u32 nr)
 	struct pt_walk *w = &e->w;
 	u32 used = 0;
 
+	e->returns_to = false;
 	if (!w->emits_branches)
 		used = take_known(e, atoms, nr);
 	for (; used < nr && (w->at || w->at_ip || e->indirect); used++)
@@ -641,6 +642,11 @@ static void end_piece(struct etm_walk *e)
 		settle(e, ip);
 }
 
+static inline bool has_place(const struct etm_walk *e)
+{
+	return e->w.at || e->w.at_ip || e->indirect || e->returns_to || e->unit->c.max_spec;
+}
+
 static void walk_bytes(struct etm_walk *e, size_t at)
 {
 	const struct aux_bytes *b = &e->w.piece->b;
@@ -651,7 +657,9 @@ static void walk_bytes(struct etm_walk *e, size_t at)
 		size_t size = 1;
 
 		e->w.off = b->off + at;
-		if (h >= 0xc0) {
+		if (h >= 0xc0 && !has_place(e)) {
+			/* nothing is known until there is an address */
+		} else if (h >= 0xc0) {
 			add_atoms(e, e->atom[h & 63].atoms, e->atom[h & 63].nr);
 		} else {
 			size = etm_packet_read(b->p + at, b->len - at, &e->unit->c, &e->s, &pk);

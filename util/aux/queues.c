@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define PIECE_SIZE (64u << 10)
+#define MIN_ROOM 4096u	/* bytes in which a place to begin is looked for at first */
 
 /* the bytes of a CPU or thread up to here were there at this time */
 struct aux_mark {
@@ -138,7 +139,7 @@ static u64 piece_size(struct aux_queues *q, const struct aux_kind *kind)
 {
 	u64 want = same_time(q);
 
-	for (u64 room = want + PIECE_SIZE;; room *= 2) {
+	for (u64 room = want + MIN(want + MIN_ROOM, (u64)PIECE_SIZE);; room *= 2) {
 		struct aux_bytes b = bytes_at(q, q->next, q->at, room, &q->buf);
 		u64 nr = 0;
 		size_t len = kind->cut(&b, MIN(want, (u64)b.len), &nr);
