@@ -62,6 +62,6 @@ void etm_queue_add(struct etm_walk *e, const struct etm_packet *p)
 		take_first(e);
 	*at_queue(e, e->nr++) = *p;
 	e->nr_p0 += is_p0(p);
-	if (e->nr_p0 > e->unit->c.max_spec)
-		etm_queue_commit(e, 1 + e->skip);
+	if (e->nr_p0 + e->skip > e->unit->c.max_spec)
+		etm_queue_commit(e, e->nr_p0 + e->skip - e->unit->c.max_spec);
 }

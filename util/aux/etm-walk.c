@@ -82,7 +82,7 @@ static void stop(struct etm_walk *e)
 static NOINLINE void fail(struct etm_walk *e, enum diag_kind kind)
 {
 	if (kind != DIAG_PT_NO_CODE || !e->told)	/* once until there is code again */
-		diag_count(&e->w.out->diag, e->aarch32 ? DIAG_ETM_AARCH32 : kind, e->w.off);
+		diag_count(&e->w.out->diag, kind, e->w.off);
 	e->told |= kind == DIAG_PT_NO_CODE;
 	stop(e);
 }
@@ -100,7 +100,7 @@ static bool has_code(struct etm_walk *e)
 	if (likely(e->w.at))
 		return true;
 	if (e->w.at_ip)
-		fail(e, DIAG_PT_NO_CODE);
+		fail(e, e->aarch32 ? DIAG_ETM_AARCH32 : DIAG_PT_NO_CODE);
 	return false;
 }
 
@@ -450,8 +450,9 @@ static void take_address(struct etm_walk *e, const struct etm_packet *p)
 
 	if (e->returns_to)
 		return interrupt(e, p->value);
-	if (w->at_ip && w->at_ip != p->value && !e->gap)
+	if (w->at && w->at_ip != p->value)
 		fail(e, DIAG_PT_MISMATCH);
+	e->gap |= w->at_ip && w->at_ip != p->value;
 	settle(e, p->value);
 	if (p->has_context)
 		set_context(e, &p->context);
