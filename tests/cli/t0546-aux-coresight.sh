@@ -64,6 +64,12 @@ check 'ETMv4 has fewer packets than ETE; no commits where the trace unit makes n
 	grep -e "^\.  0[0-9a-f]\{7\}:" out > etmv4
 	expect etmv4
 '
+check 'packets of ETMv3 are not taken for others' '
+	{ before "1,0x800000001,0,$v3,0,4,1,0x10,3,4"; trace etm-async:0 hex:f7f7; } | mkdata x.data
+	$PERF script -D -i x.data > out
+	says "packets of ETMv3 or PTM, which this perf does not decode" out
+	silent_about ATOM out
+'
 check 'frames: sources are taken apart, by ID bytes in any place; a barrier, bytes of nobody' '
 	{ before "1,0x800000001,0,$unit"
 	trace etm-frames:0x10,0,0,0,0,0,0,0,0,0,0,0,0x80,1,0 etm-frames:0x12,4,0xf7,0xf6,0,5,0,5,0,5,0,5,0,5,0xdb \

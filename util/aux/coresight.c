@@ -52,6 +52,7 @@ static void cs_dump_words(const struct aux_words *w, const struct stream_format 
 struct dump_state {
 	struct etm_config c;
 	struct etm_state s;
+	bool v3;		/* packets of ETMv3 or PTM */
 };
 _Static_assert(sizeof(struct dump_state) <= AUX_DUMP_STATE, "the state of a dump has room");
 
@@ -63,8 +64,10 @@ static void cs_dump_begin(const struct aux_words *w, u32 cpu, u32 id, void *stat
 	u32 nr = etm_units(w, &u);
 
 	unit = etm_unit_find(u, nr, id, cpu);
-	if (unit)
+	if (unit) {
 		d->c = unit->c;
+		d->v3 = unit->magic == ETM_MAGIC_V3;
+	}
 	free(u);
 }
 
@@ -72,8 +75,13 @@ static size_t cs_dump(const struct aux_bytes *b, void *state, struct strbuf *tex
 {
 	struct dump_state *d = state;
 	struct etm_packet p;
-	size_t len = etm_packet_read(b->p, b->len, &d->c, &d->s, &p);
+	size_t len;
 
+	if (d->v3) {
+		strbuf_addstr(text, "packets of ETMv3 or PTM, which this perf does not decode");
+		return b->len;
+	}
+	len = etm_packet_read(b->p, b->len, &d->c, &d->s, &p);
 	if (p.type == ETM_BAD && etm_is_padding(b->p, b->len)) {
 		strbuf_addstr(text, "padding");
 		return b->len;
