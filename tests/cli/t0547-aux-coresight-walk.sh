@@ -103,6 +103,13 @@ check 'speculation: only what was committed; canceled and mispredicted atoms; wh
 	# a packet of atoms and a cancel: mispredict with two, cancel with one
 	{ idr8=3; before; trace $start hex:04 etm-context:0x400080,0 hex:f7 hex:31 hex:2d02 hex:f7 $(at 88) hex:2d01 hex:04; } | mkdata x.data
 	test "$(list b)" = "0>80 84>a0 ac>88 "
+	# no piece begins where elements before it are not certain: one is canceled after the next ASYNC packet
+	two="aux ev=cs_etm// aux_offset=0 aux_size=32 flags=0x100 time=5000 tid=100 s_id=10
+	aux ev=cs_etm// aux_offset=32 aux_size=4096 flags=0x100 time=6000 tid=100 s_id=10"
+	{ aux=$two; idr8=3; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:EE hex:2d01 hex:70707070 etm-async:0 hex:010401 $(at ac) hex:2e01 etm-atoms:NE \
+		$(at 88) hex:2d02 hex:04; } | mkdata x.data
+	test "$(list b)" = "0>80 84>a0 ac>88 "
+	test ! -s err
 	# the last piece ends with atoms that nothing commits: they are taken to be true
 	{ idr8=3; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:EE; } | mkdata x.data
 	test "$(list b)" = "0>80 84>a0 a4>ac "

@@ -9,6 +9,7 @@
 #define DEFAULT_PERIOD 100000
 #define DEFAULT_FRAMES 16
 #define DEFAULT_BRANCHES 64
+#define SEARCH_MAX (1u << 20)	/* bytes after the wanted end of a piece; after them, any ASYNC ends it */
 #define SYNC_SIZE 128u		/* an ASYNC packet and those after it that say how things are, are shorter */
 #define TS_VIRTUAL 1		/* TS_SOURCE: time stamps are of the counter that TIME_CONV describes */
 
@@ -177,11 +178,32 @@ static int cs_events(struct aux *a, struct err *err UNUSED)
 	return 0;
 }
 
+/* the trace info after an ASYNC packet says that elements before it are not certain yet */
+static bool is_speculative(const u8 *p, size_t len)
+{
+	const struct etm_config none = { 0 };
+	struct etm_state s = { 0 };
+	struct etm_packet pk;
+
+	if (len <= ETM_ASYNC_SIZE)
+		return false;
+	etm_packet_read(p + ETM_ASYNC_SIZE, len - ETM_ASYNC_SIZE, &none, &s, &pk);
+	return pk.type == ETM_TRACE_INFO && pk.commits;
+}
+
 static size_t cs_cut(const struct aux_bytes *b, size_t want, u64 *nr UNUSED)
 {
-	const u8 *async = want < b->len ? etm_find_async(b->p + want, b->len - want) : NULL;
+	for (size_t at = want; at < b->len;) {
+		const u8 *async = etm_find_async(b->p + at, b->len - at);
 
-	return async ? (size_t)(async - b->p) : b->len;
+		if (!async)
+			break;
+		at = async - b->p;
+		if (at - want > SEARCH_MAX || !is_speculative(async, b->len - at))
+			return at;
+		at += ETM_ASYNC_SIZE;
+	}
+	return b->len;
 }
 
 static void *worker_new(const struct aux *a)
