@@ -73,6 +73,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	for (const char *p = all; size & 1 && *p; p++)
 		o.itrace.letters |= itrace_letter(*p);
 	o.itrace.quick = size % 8 == 7 ? 1 + (size >> 3 & 1) : 0;
+	o.itrace.skip = size % 16 == 5 ? 3 : 0;
+	o.itrace.depths = size & 1;
 	o.itrace.unit = ITRACE_INSTRUCTIONS;
 	o.itrace.period = o.itrace.letters ? 7 : 0;
 	if (!session_open(&s, &o, &err)) {
