@@ -158,7 +158,7 @@ PAGES := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
 MAN := $(PAGES:Documentation/%.txt=$(O)/man/%.1)
 
 # Targets that need no compiler and no libraries
-LIGHT := help clean deps config-clean test-bare test-cross bpf dist deb test-deb rpm test-rpm
+LIGHT := help clean deps config-clean test-bare test-cross test-compilers bpf dist deb test-deb rpm test-rpm
 ifneq ($(filter-out $(LIGHT),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(MAKECMDGOALS),demo)
 include $(O)/config.mk
@@ -314,6 +314,11 @@ test-vm test-vm-all: all
 	@O=$(O) VMLAB=$(VMLAB) OWN_CC='$(CC)' \
 		CCACHE=$(or $(CCACHE),$(filter ccache %/ccache,$(firstword $(CC)))) \
 		timeout -k 10 590 tests/vm/run $(if $(filter %-all,$@),all)
+# all that is compiled, for the warnings of a compiler
+objects: $(OBJ) $(UNIT_OBJ) $(TOOL_OBJ)
+# with each gcc and clang that is installed, or those of COMPILERS: warnings are errors
+test-compilers:
+	@CCACHE=$(or $(CCACHE),$(filter ccache %/ccache,$(firstword $(CC)))) tests/compilers/run $(COMPILERS)
 # Builds for other machines, whose unit tests run emulated: all, or those of CROSS_ARCHES; tests/cross/README
 test-cross:
 	@CCACHE=$(or $(CCACHE),$(filter ccache %/ccache,$(firstword $(CC)))) tests/cross/run $(CROSS_ARCHES)
@@ -383,6 +388,7 @@ help:
 	@echo 'make test-vm-all in those of aarch64 and riscv64, too'
 	@echo 'make test-cross  unit tests of perf for other machines, emulated: CROSS_ARCHES="aarch64"' \
 		'(mmdebstrap)'
+	@echo 'make test-compilers  compile everything with each gcc and clang that is installed: COMPILERS="clang-19"'
 	@echo 'make test-bare   the last commit on a bare Debian 12 with git and make, in a chroot' \
 		'(root, mmdebstrap, network)'
 	@echo 'make faults      system calls of each command fail, one at a time: FAULTS=6 of each kind'
@@ -410,6 +416,7 @@ FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare \
-	test-cross faults soak bench bench-fleet deps demo man install install-files uninstall clean help FORCE
+	objects test-compilers test-cross faults soak bench bench-fleet deps demo man install install-files \
+	uninstall clean help FORCE
 -include $(UNIT_OBJ:.o=.d)
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))
