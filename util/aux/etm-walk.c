@@ -22,7 +22,7 @@ static enum way way_of(const struct etm_walk *e, const struct pt_block *b)
 		[ARCH_FLOW_IRET] = WAY_INDIRECT, [ARCH_FLOW_BARRIER] = WAY_NEXT, [ARCH_FLOW_WAIT] = WAY_NEXT,
 	};
 
-	if (b->kind >= ARRAY_SIZE(ways))
+	if (b->endless == e->w.walk)
 		return WAY_ENDLESS;
 	return b->kind == ARCH_FLOW_WAIT && !e->unit->waits ? WAY_PLAIN : ways[b->kind];
 }
@@ -168,7 +168,7 @@ static NOINLINE struct pt_block *to_branch(struct etm_walk *e)
 		follow(&e->w, b, false);
 	}
 	if (e->w.at)	/* whoever comes here again is in the same code */
-		e->w.at->kind = PT_ENDLESS;
+		e->w.at->endless = e->w.walk;
 	fail(e, DIAG_PT_LOOP);
 	return NULL;
 }
@@ -682,6 +682,7 @@ void etm_walk_piece(struct etm_walk *e)
 	bool has_ip;
 
 	e->w.drops = pt_code_drops(e->w.code);
+	e->w.walk = pt_code_new_walk(e->w.code);
 	e->gap = e->w.piece->starts;
 	read_sync(e, b->p + at, b->len - at, &has_ip, &ip, &time);
 	if (time)
