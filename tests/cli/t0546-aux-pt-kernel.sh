@@ -2,6 +2,7 @@
 # Intel PT: where the code of kernels and of JIT compilers comes from.
 # threads
 . "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/jitdump-lib.sh"
 need GCC
 
 # a kernel of two functions, linked at the address at which it runs; and one linked 0x1000 lower
@@ -80,4 +81,14 @@ check 'never the kernel that runs now, for a file of another machine' '
 	$PERF script --itrace=i1i -F ip -i x.data 2> err > out
 	test ! -s out
 	says "no code of [kernel.kallsyms] for 1 places" err
+'
+check 'generated code that a jitdump file has' '
+	# push %rax; je past the next one; push %rcx; pop %rax
+	{ jit_header 100; jit_load 100 20 0x7000 1 first "$(printf "Pt\\001QX")"; } > jit-100.dump
+	{ before | sed "s/flags=sample_id_all$/&|exclude_kernel/"
+	  echo "mmap2 ev=dummy:u tid=100 addr=0xf0000 len=0x1000 prot=5 flags=2 filename=\"$(pwd)/jit-100.dump\" time=11 s_id=11"
+	  trace $start pt-pge:0x7000 pt-tnt:T pt-fup:0x7005 pt-pgd:0,0; } | mkdata x.data
+	$PERF script --itrace=i1i -F ip,sym -i x.data > out 2> err
+	test "$(tr -s " " < out | tr "\n" ",")" = " 7000 first, 7001 first, 7004 first,"
+	silent_about "left out" err
 '
