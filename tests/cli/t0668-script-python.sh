@@ -143,9 +143,9 @@ check 'throttle, unthrottle and auxtrace_error' '
 	EOF
 	$PERF script -i e.data -s records.py > out
 	same - out <<-\EOF
-	1 5 2 100 101 0x1234 170 lost\x1b 0 (0, -1)
 	throttle 150 7 9 1 100 100
 	unthrottle (160, 7, 9, 1, 100, 100)
+	1 5 2 100 101 0x1234 170 lost\x1b 0 (0, -1)
 	EOF
 	$PERF script -i e.data --cpu 2 -s records.py > out
 	test "$(wc -l < out)" = 1
