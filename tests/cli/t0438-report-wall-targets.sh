@@ -93,7 +93,8 @@ check 'a key of reports' '
 	grep " process 77\$" out
 	grep " -\$" out
 	$PERF data convert --to-json - --wall=blocked -i regs.data --kallsyms syms > out 2> err
-	grep "\"wait_target\": \"futex 0x7f0010\"" out'
+	grep "\"wait_target\": \"futex 0x7f0010\"" out
+	grep "\"speed\": \"-\"" out'
 
 # raw FILE MODE FAMILY PORT OWN ADDRESS NAME: raw data of wall-switch of a wait in a call with this file
 raw() {

@@ -7,6 +7,7 @@
 #include "../../util/base/strbuf.h"
 #include "../../util/wall/path.h"
 #include "../../util/wall/reasons.h"
+#include "../../util/wall/spans.h"
 #include "../../util/wall/wall.h"
 
 static struct strbuf text;
@@ -643,4 +644,52 @@ TEST(wall_state_words)
 	CHECK_INT(wall_states_parse("on,off", &bits), -EINVAL);
 	CHECK_INT(wall_states_parse("", &bits), -EINVAL);
 	CHECK_INT(wall_states_parse("on,", &bits), -EINVAL);
+}
+
+static void add_span(struct wall_spans *s, u64 begin, u64 ns)
+{
+	vec_push(&s->call, (struct wall_span){ .tid = 1, .begin = begin, .end = begin + ns });
+}
+
+TEST(wall_speeds_of_calls)
+{
+	struct wall_slice on = { .state = WALL_ON, .begin = 100, .end = 110 };
+	struct wall_slice wait = { .state = WALL_BLOCKED, .wait = WALL_WAIT_PIPE, .begin = 100, .end = 180 };
+	struct wall_spans s = { 0 };
+
+	for (u64 i = 0; i < 20; i++)
+		add_span(&s, i * 1000, i < 12 ? 10 : i < 18 ? 20 : 100);
+	wall_spans_rank(&s);
+	CHECK_U64(s.nr_fast, 12);
+	CHECK_U64(s.nr_slow, 2);
+	CHECK_U64(s.slow_from, 100);
+	CHECK_INT(wall_spans_speed(&s, 20), WALL_SPEED_MIDDLE);
+	CHECK_U64(s.call.v[0].begin, 18000);
+	CHECK_U64(wall_spans_percentile(&s, 50), 10);
+	CHECK_U64(wall_spans_percentile(&s, 90), 20);
+	CHECK_U64(wall_spans_percentile(&s, 91), 100);
+	CHECK_U64(wall_spans_percentile(&s, 100), 100);
+	CHECK_U64(wall_spans_percentile(&s, 0), 10);
+	for (int i = 0; i < 12; i++)
+		wall_spans_add_part(&s, WALL_SPEED_FAST, &on);
+	wall_spans_add_part(&s, WALL_SPEED_MIDDLE, &wait);
+	wall_spans_add_part(&s, WALL_SPEED_SLOW, &on);
+	wall_spans_add_part(&s, WALL_SPEED_SLOW, &wait);
+	wall_spans_sort_parts(&s);
+	REQUIRE(s.part.nr == 2);
+	CHECK_INT(s.part.v[0].state, WALL_BLOCKED);
+	CHECK(wall_span_part_extra(&s, &s.part.v[0]) == 40);
+	CHECK(wall_span_part_extra(&s, &s.part.v[1]) == -5);
+	wall_spans_release(&s);
+	/* all are alike: none is slow */
+	s = (struct wall_spans){ 0 };
+	for (u64 i = 0; i < 3; i++)
+		add_span(&s, i, 10);
+	wall_spans_rank(&s);
+	CHECK_U64(s.nr_slow, 0);
+	CHECK_U64(s.nr_fast, 3);
+	wall_spans_release(&s);
+	s = (struct wall_spans){ 0 };
+	wall_spans_rank(&s);
+	CHECK_U64(wall_spans_percentile(&s, 50), 0);
 }

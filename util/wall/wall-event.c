@@ -189,14 +189,16 @@ bool wall_event_put(struct strbuf *out, const struct event *ev, u64 id, const st
 
 const char *wall_event_word(const struct sample *s, const char *field)
 {
-	const u8 *raw = s->raw;
-	bool is_state = !strcmp(field, "state");
-	u8 value;
+	struct wall_payload p;
 
-	if (s->raw_size <= offsetof(struct wall_payload, wait) || (!is_state && strcmp(field, "wait") != 0))
+	if (s->raw_size < offsetof(struct wall_payload, waker))
 		return NULL;
-	value = raw[is_state ? offsetof(struct wall_payload, state) : offsetof(struct wall_payload, wait)];
-	if (value >= (is_state ? (u32)WALL_NR_STATES : (u32)WALL_NR_WAITS))
-		return NULL;
-	return is_state ? wall_state_word(value) : wall_wait_word(value);
+	memcpy(&p, s->raw, offsetof(struct wall_payload, waker));
+	if (!strcmp(field, "state"))
+		return p.state < WALL_NR_STATES ? wall_state_word(p.state) : NULL;
+	if (!strcmp(field, "wait"))
+		return p.wait < WALL_NR_WAITS ? wall_wait_word(p.wait) : NULL;
+	if (!strcmp(field, "speed"))
+		return p.speed < WALL_NR_SPEEDS ? wall_speed_word(p.speed) : NULL;
+	return NULL;
 }

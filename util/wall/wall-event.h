@@ -70,7 +70,7 @@ static inline enum wall_state wall_event_state(const struct sample *s)
 		return WALL_UNKNOWN;
 	return MIN(raw[offsetof(struct wall_payload, state)], (u8)WALL_UNKNOWN);
 }
-/* the word of the field `state` or `wait` of a sample of that event; NULL: another field, or damaged */
+/* the word of the field state, wait or speed of a sample of that event; NULL: another one, or damaged */
 const char *wall_event_word(const struct sample *s, const char *field);
 
 #endif
