@@ -25,7 +25,7 @@
 #define PATH_BYTES 4096u	/* of the name of a file */
 #define TMP ".tmp"
 /* of symbols: less than for commands that run once, because it runs all the time */
-#define STORE_BYTES (32u << 20)
+#define STORE_BYTES (22u << 20)
 
 /* an output that was converted, oldest first */
 struct fold_output {
