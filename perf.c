@@ -215,7 +215,7 @@ static void system_calls(struct strbuf *out)
 static void data_formats(struct strbuf *out)
 {
 	format_list_stacks(out, "\n");
-	strbuf_addch(out, '\n');
+	strbuf_addstr(out, "\nctf\n");
 }
 
 /* for shells that complete a line: the words of a kind, one a line */

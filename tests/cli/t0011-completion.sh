@@ -37,6 +37,7 @@ check 'sub-commands, sort keys, fields, modes, system calls' '
 	test "$(bash complete.sh report -g fold)" = folded
 	test "$(bash complete.sh report -g graph,addr)" = graph,address
 	test "$(bash complete.sh list ra)" = raw
+	test "$(bash complete.sh data convert --to ct)" = ctf
 	test "$(bash complete.sh explain symbol_fr)" = symbol_from
 '
 check 'perf prints the words of each kind, and names the kinds' '

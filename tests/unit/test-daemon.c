@@ -145,7 +145,7 @@ TEST(settings_with_errors_are_refused)
 	check_refused("[session-a]\nrun = -a\nlabel = a='b'\n", -EINVAL,
 		      "c:3: label has no value, or one that is too long or contains quotes");
 	check_refused("[session-a]\nrun = -a --switch-output\ncpu = 1\n", -EINVAL,
-		      "the session 'a', key cpu: '1' is not a percentage of one CPU, maybe with a time of 1s "
+		      "c:3: cpu: '1' is not a percentage of one CPU, maybe with a time of 1s "
 		      "to 1d to measure it (1%, 0.5%/10s)");
 	check_refused("[session-a]\nrun = -a\nmemory = 1M\n", -EINVAL,
 		      "the session 'a': cpu and memory need --switch-output or --timestamp-filename in run, "

@@ -122,6 +122,7 @@ static enum daemon_key key_of(const char *name)
 
 static int check_key(const struct config_entry *e, const char *key, struct err *err)
 {
+	struct budget_limit limit;
 	int ret;
 
 	if (!strcmp(key, "run"))
@@ -135,7 +136,12 @@ static int check_key(const struct config_entry *e, const char *key, struct err *
 	if (!*e->value || strchr(e->value, '\'') || strlen(e->value) >= DAEMON_VALUE_MAX)
 		return err_set(err, -EINVAL, "%s:%u: %s has no value, or one that is too long or contains "
 			       "quotes", e->file, e->line, key);
-	return 0;
+	if (keys[key_of(key)].option)
+		return 0;
+	ret = budget_parse(&limit, key_of(key) == DAEMON_CPU ? BUDGET_CPU : BUDGET_MEMORY, e->value, err);
+	if (ret)
+		err_prefix(err, "%s:%u: %s: ", e->file, e->line, key);
+	return ret;
 }
 
 static struct daemon_setting *setting_of(struct daemon_settings *s, const char *name, size_t len)
@@ -232,20 +238,14 @@ static int check_files(const struct daemon_setting *o, struct err *err)
 		       "its file", o->name);
 }
 
+/* the values were checked when they were read */
 static int read_budget(struct daemon_setting *o, struct err *err)
 {
-	static const enum daemon_key key_of_kind[BUDGET_KINDS] = { DAEMON_CPU, DAEMON_MEMORY };
-	int ret = 0;
-
-	for (u32 k = 0; k < BUDGET_KINDS && !ret; k++) {
-		const char *value = o->key[key_of_kind[k]];
-
-		if (value)
-			ret = budget_parse(&o->budget.limit[k], k, value, err);
-		if (ret)
-			err_prefix(err, "the session '%s', key %s: ", o->name, keys[key_of_kind[k]].name);
-	}
-	return ret ? ret : check_files(o, err);
+	if (o->key[DAEMON_CPU])
+		budget_parse(&o->budget.limit[BUDGET_CPU], BUDGET_CPU, o->key[DAEMON_CPU], NULL);
+	if (o->key[DAEMON_MEMORY])
+		budget_parse(&o->budget.limit[BUDGET_MEMORY], BUDGET_MEMORY, o->key[DAEMON_MEMORY], NULL);
+	return check_files(o, err);
 }
 
 static int add_entries(struct daemon_settings *s, const struct config *c, struct err *err)
