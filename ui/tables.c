@@ -283,6 +283,23 @@ static int add_times(struct tables_writer *w, u32 event, s64 profile)
 	return ret;
 }
 
+/* neither time nor boot: the same samples are the same profile, wherever and whenever they are converted */
+static s64 profile_id(struct tables_writer *w, u32 event, const struct tables_cell *cell)
+{
+	u64 hash = fnv_cells(FNV_START, cell + 2, 7);
+
+	w->left = SUM_MAX;
+	for (size_t i = 0; i < w->s->stack.nr; i++) {
+		struct tables_cell sample[5];
+
+		if (w->s->stack.v[i].event != event)
+			continue;
+		sample_cells(w, i, 0, sample);
+		hash = fnv_cells(hash, sample + 1, 4);
+	}
+	return id_of(hash);
+}
+
 static int add_event(struct tables_writer *w, u32 event, const char *labels)
 {
 	const struct stacks *s = w->s;
@@ -290,7 +307,6 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 	struct strbuf name = STRBUF_INIT, machine = STRBUF_INIT, kernel = STRBUF_INIT, boot = STRBUF_INIT;
 	struct tables_cell cell[TABLE_MAX_COLUMNS];
 	int ret = 0;
-	u64 hash;
 
 	add_clean(&name, e->name);
 	add_clean(&machine, stacks_text(s, s->machine));
@@ -305,17 +321,7 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 	cell[7] = (struct tables_cell){ .number = number_of(e->freq) };
 	cell[8] = (struct tables_cell){ .text = labels };
 	cell[9] = (struct tables_cell){ .text = strbuf_str(&boot) };
-	hash = fnv_cells(FNV_START, cell + 2, 7);
-	w->left = SUM_MAX;
-	for (size_t i = 0; i < s->stack.nr; i++) {
-		struct tables_cell sample[5];
-
-		if (s->stack.v[i].event != event)
-			continue;
-		sample_cells(w, i, 0, sample);
-		hash = fnv_cells(hash, sample + 1, 4);
-	}
-	cell[0] = (struct tables_cell){ .number = id_of(hash) };
+	cell[0] = (struct tables_cell){ .number = profile_id(w, event, cell) };
 	if (is_new(w, TABLE_PROFILE, cell[0].number) &&
 	    (!w->sink->knows || !w->sink->knows(w->ctx, cell[0].number))) {
 		s64 profile = cell[0].number;
