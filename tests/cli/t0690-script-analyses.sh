@@ -444,7 +444,13 @@ check 'names of upstream that are no analyses say what to use' '
 	fails_with 1 $PERF script -i x report flamegraph 2> err
 	says "perf report --flamegraph" err
 	fails_with 1 $PERF script record gecko 2> err
-	says "perf data convert --to gecko" err'
+	says "perf data convert --to gecko" err
+	for name in sqlite postgresql; do
+		fails_with 1 $PERF script export-to-$name 2> err
+		command=$(sed -n "s/.*'\''\(perf data convert .*\) -o.*/\1/p" err)
+		$PERF ${command#perf } -o tables-$name -i calls.data > out 2> err || { cat err; false; }
+		test -e tables-$name
+	done'
 
 have_CALL_EVENTS() {
 	for d in /sys/kernel/tracing /sys/kernel/debug/tracing; do
