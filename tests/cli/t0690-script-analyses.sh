@@ -472,29 +472,6 @@ check_if ROOT,EVENTS,TRACEFS,CALL_EVENTS 'recorded, and live' '
 	grep -q "^There is [1-9]" out
 	$PERF script task-analyzer --csv-summary sums.csv cat /dev/null > out 2> err || { cat err; false; }
 	grep -q "^[0-9-]*;[0-9]*;cat;" sums.csv'
-have_PLUGINS() {
-	[ -e "$O/lib/perf/libtraceevent.so" ] || { echo "the plug-ins are not built"; return 1; }
-}
-check_if ROOT,EVENTS,TRACEFS,CALL_EVENTS,PLUGINS 'names that everybody knows, where there is no interpreter' '
-	mkdir -p alone/lib/perf
-	cp "$PERF" alone/perf
-	cp "$O/lib/perf/libtraceevent.so" alone/lib/perf
-	alone/perf script -l > list
-	for name in rwtop rw-by-pid rw-by-file wakeup-latency failed-syscalls failed-syscalls-by-pid net_dropmonitor \
-		    netdev-times event_analyzing_sample sctop sched-migration futex-contention syscall-counts \
-		    syscall-counts-by-pid; do
-		args=
-		[ $name != rw-by-file ] || args=cat
-		says "  $name" list
-		alone/perf script record $name -o alone.data cat /dev/null > out 2> err || { cat err; false; }
-		for form in "report $name $args -i alone.data" "$name $args -- cat /dev/null"; do
-			alone/perf script $form > out 2> err || { cat err; false; }
-			test -s out
-		done
-	done
-	: > none.py
-	fails_with 1 alone/perf script -i alone.data -s none.py 2> err
-	says "scripts in Python need a library: install" err'
 check_if ROOT,EVENTS,TRACEFS,CALL_EVENTS 'live without a command: Ctrl-C ends it and shows the table' '
 	$PERF script syscall-counts > out 2> err &
 	pid=$!
