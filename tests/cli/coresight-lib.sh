@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # A program of arm64 with branches of each kind, for tests of CoreSight traces. Sourced after lib.sh.
 
 z4='\000\000\000\000'
