@@ -1,4 +1,4 @@
-/* Lengths of x86 instructions. */
+/* Lengths of x86 instructions, and where instructions of x86 and arm64 lead. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -104,4 +104,50 @@ TEST(x86_insn_flows)
 		CHECK_INT(flow.kind, flows[i].kind32);
 	}
 	CHECK(!arch_x86.insn_flow(flows[2].b, 5, true, &flow));
+}
+
+static const struct {
+	u32 insn;
+	u8 kind;
+	s64 distance;
+} a64_flows[] = {
+	{ 0x14000000, ARCH_FLOW_JMP, -4 },			/* b . */
+	{ 0x97ffffff, ARCH_FLOW_CALL, -8 },			/* bl .-4 */
+	{ 0x54ffffc0, ARCH_FLOW_JCC, -12 },			/* b.eq .-8 */
+	{ 0xb4000081, ARCH_FLOW_JCC, 12 },			/* cbz x1, .+16 */
+	{ 0x35000081, ARCH_FLOW_JCC, 12 },			/* cbnz w1, .+16 */
+	{ 0xb647ff03, ARCH_FLOW_JCC, -36 },			/* tbz x3, #40, .-32 */
+	{ 0x37200203, ARCH_FLOW_JCC, 60 },			/* tbnz w3, #4, .+64 */
+	{ 0xd61f0020, ARCH_FLOW_JMP_INDIRECT, 0 },		/* br x1 */
+	{ 0xd71f0822, ARCH_FLOW_JMP_INDIRECT, 0 },		/* braa x1, x2 */
+	{ 0xd63f0040, ARCH_FLOW_CALL_INDIRECT, 0 },		/* blr x2 */
+	{ 0xd63f083f, ARCH_FLOW_CALL_INDIRECT, 0 },		/* blraaz x1 */
+	{ 0xd65f03c0, ARCH_FLOW_RET, 0 },			/* ret */
+	{ 0xd65f0bff, ARCH_FLOW_RET, 0 },			/* retaa */
+	{ 0xd69f03e0, ARCH_FLOW_IRET, 0 },			/* eret */
+	{ 0xd69f0bff, ARCH_FLOW_IRET, 0 },			/* eretaa */
+	{ 0xd5033fdf, ARCH_FLOW_BARRIER, 0 },			/* isb */
+	{ 0xd503207f, ARCH_FLOW_WAIT, 0 },			/* wfi */
+	{ 0xd503205f, ARCH_FLOW_WAIT, 0 },			/* wfe */
+	{ 0xd4000001, ARCH_FLOW_NONE, 0 },			/* svc #0 */
+	{ 0xd5033f9f, ARCH_FLOW_NONE, 0 },			/* dsb sy */
+	{ 0xd503203f, ARCH_FLOW_NONE, 0 },			/* yield */
+	{ 0xd503201f, ARCH_FLOW_NONE, 0 },			/* nop */
+	{ 0xf947fe11, ARCH_FLOW_NONE, 0 },			/* ldr x17, [x16, #4088] */
+};
+
+TEST(arm64_insn_flows)
+{
+	struct arch_flow flow;
+
+	for (size_t i = 0; i < ARRAY_SIZE(a64_flows); i++) {
+		u32 v = a64_flows[i].insn;
+		u8 b[] = { v, v >> 8, v >> 16, v >> 24 };
+
+		CHECK(arch_arm64.insn_flow(b, sizeof(b), true, &flow));
+		CHECK_INT(flow.len, 4);
+		CHECK_INT(flow.kind, a64_flows[i].kind);
+		CHECK_INT(flow.distance, a64_flows[i].distance);
+		CHECK(!arch_arm64.insn_flow(b, 3, true, &flow));
+	}
 }
