@@ -9,7 +9,7 @@
 #include "../../util/base/fs.h"
 #include "../../util/base/map-lines.h"
 
-static bool describe(void *ctx, const struct map_line *m)
+static bool describe(void *ctx, const struct proc_map *m)
 {
 	struct strbuf *out = ctx;
 
@@ -58,7 +58,7 @@ struct own {
 	int prot;
 };
 
-static bool find_own(void *ctx, const struct map_line *m)
+static bool find_own(void *ctx, const struct proc_map *m)
 {
 	struct own *o = ctx;
 
@@ -78,11 +78,11 @@ TEST(map_lines_of_this_process)
 
 TEST(map_line_links)
 {
-	const struct map_line m = { .start = 0x400000, .end = 0x401000 };
+	const struct proc_map m = { .start = 0x400000, .end = 0x401000 };
 	struct strbuf out = STRBUF_INIT;
 
 	fs_set_root("");
 	/* the kernel's names have no leading zeros, as lines have */
-	CHECK_STR(map_line_link(12, &m, &out), "/proc/12/map_files/400000-401000");
+	CHECK_STR(proc_map_link(12, &m, &out), "/proc/12/map_files/400000-401000");
 	strbuf_release(&out);
 }

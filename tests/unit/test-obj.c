@@ -551,3 +551,31 @@ TEST(short_names_of_brackets_that_do_not_match)
 	deep[sizeof(deep) - 1] = '\0';
 	check_short(deep, deep);
 }
+
+static void check_module(const char *want, const char *dep, const char *name)
+{
+	char *path = module_path(dep, "/lib/modules/6", name);
+
+	CHECK_STR(path ? path : "none", want);
+	free(path);
+}
+
+TEST(module_paths)
+{
+	const char *dep = "kernel/fs/ext4/ext4.ko.xz: kernel/lib/crc16.ko.xz\n"
+			  "kernel/snd-hda-intel.ko:\n/opt/own.ko: kernel/a.ko\nplain.ko:\n"
+			  "no-colon.ko\n:\n/:\next.o: x\n.ko: y\nkernel/cut";
+
+	check_module("/lib/modules/6/kernel/fs/ext4/ext4.ko.xz", dep, "ext4");
+	check_module("/lib/modules/6/kernel/snd-hda-intel.ko", dep, "snd_hda_intel");
+	check_module("/opt/own.ko", dep, "own");
+	check_module("/lib/modules/6/plain.ko", dep, "plain");
+	/* what it depends on, a part of a name, and lines that depmod does not write */
+	check_module("none", dep, "crc16");
+	check_module("none", dep, "ext");
+	check_module("none", dep, "hda_intel");
+	check_module("none", dep, "no_colon");
+	check_module("none", dep, "cut");
+	check_module("none", "", "ext4");
+	check_module("none", "\n\n", "ext4");
+}

@@ -1,4 +1,4 @@
-/* Map-lines: parses by hand, because this takes most of the start-up time of a recording on a busy machine. */
+/* Map-lines: parses by hand, because record reads the maps of all processes when it starts. */
 #include "map-lines.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "fs.h"
 
-static bool parse_line(const char *line, struct map_line *m)
+static bool parse_line(const char *line, struct proc_map *m)
 {
 	char *p;
 
@@ -44,7 +44,7 @@ static int read_self(struct strbuf *text)
 	return ret;
 }
 
-int map_lines_read(s32 pid, struct strbuf *text, map_line_fn *fn, void *ctx)
+int map_lines_read(s32 pid, struct strbuf *text, proc_map_fn *fn, void *ctx)
 {
 	char path[64], *line, *next;
 	int ret;
@@ -54,7 +54,7 @@ int map_lines_read(s32 pid, struct strbuf *text, map_line_fn *fn, void *ctx)
 	if (ret < 0)
 		return ret;
 	for (line = text->len ? text->buf : NULL; line && *line; line = next) {
-		struct map_line m;
+		struct proc_map m;
 
 		next = strchrnul(line, '\n');
 		if (*next)
@@ -65,7 +65,7 @@ int map_lines_read(s32 pid, struct strbuf *text, map_line_fn *fn, void *ctx)
 	return 0;
 }
 
-int map_lines_each(s32 pid, map_line_fn *fn, void *ctx)
+int map_lines_each(s32 pid, proc_map_fn *fn, void *ctx)
 {
 	struct strbuf text = STRBUF_INIT;
 	int ret = map_lines_read(pid, &text, fn, ctx);
@@ -74,7 +74,7 @@ int map_lines_each(s32 pid, map_line_fn *fn, void *ctx)
 	return ret;
 }
 
-const char *map_line_link(s32 pid, const struct map_line *m, struct strbuf *out)
+const char *proc_map_link(s32 pid, const struct proc_map *m, struct strbuf *out)
 {
 	return fs_path(out, "/proc/%d/map_files/%llx-%llx", pid, (unsigned long long)m->start,
 		       (unsigned long long)m->end);

@@ -7,7 +7,7 @@
 
 #include "strbuf.h"
 
-struct map_line {
+struct proc_map {
 	u64 start, end, off, ino;	/* start < end; off: in the file, bytes */
 	u32 maj, min;
 	int prot;			/* PROT_* */
@@ -16,17 +16,17 @@ struct map_line {
 };
 
 /* returns false to stop */
-typedef bool map_line_fn(void *ctx, const struct map_line *m);
+typedef bool proc_map_fn(void *ctx, const struct proc_map *m);
 
 /*
  * Calls fn for each mapping of a process, in rising order; lines that are not as above are left out. pid 0:
  * this process, never below the fs root. text gets the bytes of the file, in which the paths are. 0, or a
  * negative errno
  */
-int map_lines_read(s32 pid, struct strbuf *text, map_line_fn *fn, void *ctx);
+int map_lines_read(s32 pid, struct strbuf *text, proc_map_fn *fn, void *ctx);
 /* the same if no path is needed afterwards */
-int map_lines_each(s32 pid, map_line_fn *fn, void *ctx);
+int map_lines_each(s32 pid, proc_map_fn *fn, void *ctx);
 /* writes the path of the link to the file of a mapping, "/proc/12/map_files/400000-401000", to out */
-const char *map_line_link(s32 pid, const struct map_line *m, struct strbuf *out);
+const char *proc_map_link(s32 pid, const struct proc_map *m, struct strbuf *out);
 
 #endif

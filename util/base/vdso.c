@@ -13,7 +13,7 @@ struct mapped {
 	size_t size;
 };
 
-static bool note_size(void *ctx, const struct map_line *m)
+static bool note_size(void *ctx, const struct proc_map *m)
 {
 	struct mapped *at = ctx;
 

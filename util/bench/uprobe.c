@@ -35,7 +35,7 @@ struct place_search {
 	bool found;
 };
 
-static bool note_place(void *ctx, const struct map_line *m)
+static bool note_place(void *ctx, const struct proc_map *m)
 {
 	struct place_search *s = ctx;
 

@@ -21,7 +21,7 @@ struct wanted {
 };
 
 /* true for a mapping of the wanted file */
-static bool is_mapping(const struct wanted *w, const struct map_line *m)
+static bool is_mapping(const struct wanted *w, const struct proc_map *m)
 {
 	const char *name = strrchr(m->path, '/');
 
@@ -34,7 +34,7 @@ struct bias_search {
 	u64 bias;
 };
 
-static bool note_bias(void *ctx, const struct map_line *m)
+static bool note_bias(void *ctx, const struct proc_map *m)
 {
 	struct bias_search *s = ctx;
 	const struct elf_obj *o = s->w->obj;
@@ -70,7 +70,7 @@ struct path_search {
 	bool found;
 };
 
-static bool note_path(void *ctx, const struct map_line *m)
+static bool note_path(void *ctx, const struct proc_map *m)
 {
 	struct path_search *s = ctx;
 

@@ -110,7 +110,7 @@ struct mapped_search {
 	int ret;
 };
 
-static bool open_map(void *ctx, const struct map_line *m)
+static bool open_map(void *ctx, const struct proc_map *m)
 {
 	struct mapped_search *s = ctx;
 	struct strbuf path = STRBUF_INIT;
@@ -120,7 +120,7 @@ static bool open_map(void *ctx, const struct map_line *m)
 	if (!is_mapped_name(m->path, s->path))
 		return true;
 	/* these links lead to the files themselves, so names do not matter */
-	fd = open(map_line_link(s->pid, m, &path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	fd = open(proc_map_link(s->pid, m, &path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode))
 		s->ret = open_fd(s->d, fd, st.st_size, strbuf_str(&path), NULL);
 	else if (fd >= 0)

@@ -51,23 +51,32 @@ struct elf_obj *module_open(const char *path, struct err *err)
 	return o;
 }
 
-/*
- * the path of a module from a line of modules.dep ("kernel/fs/ext4/ext4.ko.xz: ..."): NULL if it is another
- * module
- */
-static char *path_in_line(const char *line, const char *end, const char *name)
+/* true for the line "kernel/fs/ext4/ext4.ko.xz: ..." of that module; len: to the colon. Files have - for _ */
+static bool is_line_of(const char *line, size_t len, const char *name)
 {
-	const char *colon = memchr(line, ':', end - line);
-	const char *base = colon ? memrchr(line, '/', colon - line) : NULL;
-	size_t len = strlen(name);
+	const char *base = memrchr(line, '/', len);
+	size_t name_len = strlen(name);
 
 	base = base ? base + 1 : line;
-	if (!colon || (size_t)(colon - base) <= len || base[len] != '.')
-		return NULL;
-	for (size_t i = 0; i < len; i++)
-		if (base[i] != name[i] && !(base[i] == '-' && name[i] == '_'))
-			return NULL;
-	return xstrndup(line, colon - line);
+	if ((size_t)(line + len - base) < name_len + 3 || memcmp(base + name_len, ".ko", 3))
+		return false;
+	for (size_t i = 0; i < name_len; i++)
+		if (name[i] != base[i] && !(name[i] == '_' && base[i] == '-'))
+			return false;
+	return true;
+}
+
+char *module_path(const char *dep, const char *dir, const char *name)
+{
+	for (const char *line = dep; *line; line += *line == '\n') {
+		size_t len = strcspn(line, ":\n");
+
+		if (line[len] == ':' && is_line_of(line, len, name))
+			return line[0] == '/' ? xstrndup(line, len) :
+						xasprintf("%s/%.*s", dir, (int)len, line);
+		line += strcspn(line, "\n");
+	}
+	return NULL;
 }
 
 char *module_find(const char *dir, const char *name)
@@ -78,25 +87,10 @@ char *module_find(const char *dir, const char *name)
 
 	strbuf_addf(&path, "%s/modules.dep", dir);
 	fd = open(strbuf_str(&path), O_RDONLY | O_CLOEXEC);
-	if (fd >= 0 && !fd_read_all(fd, &text)) {
-		const char *p = strbuf_str(&text), *end = p + text.len;
-
-		while (p < end && !found) {
-			const char *nl = memchr(p, '\n', end - p);
-			const char *stop = nl ? nl : end;
-
-			found = path_in_line(p, stop, name);
-			p = stop + 1;
-		}
-	}
+	if (fd >= 0 && !fd_read_all(fd, &text))
+		found = module_path(strbuf_str(&text), dir, name);
 	if (fd >= 0)
 		close(fd);
-	if (found && found[0] != '/') {
-		char *full = xasprintf("%s/%s", dir, found);
-
-		free(found);
-		found = full;
-	}
 	strbuf_release(&path);
 	strbuf_release(&text);
 	return found;

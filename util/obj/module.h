@@ -10,9 +10,11 @@
 /* opens an ELF file that may be packed with gzip, xz or zstd */
 struct elf_obj *module_open(const char *path, struct err *err);
 /*
- * where depmod(8) found the module of that name, below a directory such as /lib/modules/6.1.0: the caller
- * frees it; NULL: it is not listed
+ * path of the module of that name by the text of modules.dep, which depmod(8) writes; dir: the directory of
+ * that file, such as /lib/modules/6.1.0. The caller frees it; NULL: it is not listed
  */
+char *module_path(const char *dep, const char *dir, const char *name);
+/* the same; reads the file, and not below the fs root */
 char *module_find(const char *dir, const char *name);
 /* adds its symbols at run-time addresses, with its text at [start, end); returns their number */
 size_t module_symbols(const struct elf_obj *o, u64 start, u64 end, struct symvec *v);

@@ -25,7 +25,7 @@ __attribute__((noinline)) static void probed_function(void)
 	__asm__ volatile("");
 }
 
-static bool add_place(void *ctx, const struct map_line *m)
+static bool add_place(void *ctx, const struct proc_map *m)
 {
 	u64 addr = (uintptr_t)probed_function;
 	struct strbuf *out = ctx;

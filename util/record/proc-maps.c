@@ -40,7 +40,7 @@ struct maps_reader {
 	s32 pid;
 };
 
-static bool add_map(void *ctx, const struct map_line *l)
+static bool add_map(void *ctx, const struct proc_map *l)
 {
 	struct maps_reader *r = ctx;
 	bool is_anon = !*l->path || !strncmp(l->path, "/anon_hugepage", 14);

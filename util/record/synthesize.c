@@ -9,6 +9,7 @@
 #include "../base/units.h"
 #include "../base/vec.h"
 #include "../data/features-write.h"
+#include "../obj/module.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -119,29 +120,6 @@ static bool kernel_range(u64 *start, u64 *end, const char **ref, struct synth_pl
 	return true;
 }
 
-/* from modules.dep of the running kernel: "kernel/fs/foo.ko.xz: ..."; in names - is equal to _ */
-static char *module_path(const char *name, const struct strbuf *dep, const char *release)
-{
-	const char *line = strbuf_str(dep);
-
-	while (*line) {
-		size_t len = strcspn(line, ":\n");
-		const char *base = memrchr(line, '/', len);
-		size_t i;
-
-		base = base ? base + 1 : line;
-		for (i = 0; name[i] && base + i < line + len; i++)
-			if (name[i] != (base[i] == '-' ? '_' : base[i]))
-				break;
-		if (!name[i] && !strncmp(base + i, ".ko", 3))
-			return line[0] == '/' ? xstrndup(line, len) :
-						xasprintf("/lib/modules/%s/%.*s", release, (int)len, line);
-		line += strcspn(line, "\n");
-		line += *line == '\n';
-	}
-	return xasprintf("[%s]", name);
-}
-
 /* adds what is not known */
 static bool is_known(struct strtab *modules, const char *name, u64 addr)
 {
@@ -160,14 +138,15 @@ void synth_new_modules(struct strbuf *out, const struct synth_opts *o)
 {
 	struct strbuf dep = STRBUF_INIT;
 	FILE *f = fs_fopen("/proc/modules");
-	char line[4096], name[128], path[256];
+	char line[4096], name[128], dir[160], path[256];
 	struct utsname uts;
 	u64 size, addr;
 
 	if (!f)
 		return;
 	uname(&uts);
-	snprintf(path, sizeof(path), "/lib/modules/%s/modules.dep", uts.release);
+	snprintf(dir, sizeof(dir), "/lib/modules/%s", uts.release);
+	snprintf(path, sizeof(path), "%s/modules.dep", dir);
 	fs_read(path, &dep);
 	while (fgets(line, sizeof(line), f)) {
 		struct mmap2 m = { .pid = -1 };
@@ -176,7 +155,9 @@ void synth_new_modules(struct strbuf *out, const struct synth_opts *o)
 		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 ||
 		    !addr || is_known(o->modules, name, addr))
 			continue;
-		file = module_path(name, &dep, uts.release);
+		file = module_path(strbuf_str(&dep), dir, name);
+		if (!file)
+			file = xasprintf("[%s]", name);
 		m.start = addr;
 		m.len = ALIGN_UP(size, (u64)page_size());
 		m.path = file;

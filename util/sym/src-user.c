@@ -177,13 +177,13 @@ bool src_file(struct load *l)
 	return l->full && l->runtime;
 }
 
-static bool offer_map(void *ctx, const struct map_line *m)
+static bool offer_map(void *ctx, const struct proc_map *m)
 {
 	struct load *l = ctx;
 	struct strbuf path = STRBUF_INIT;
 
 	if (!strcmp(m->path, l->dso->long_name))
-		load_offer(l, map_line_link(l->dso->pid, m, &path), 'd', true);
+		load_offer(l, proc_map_link(l->dso->pid, m, &path), 'd', true);
 	strbuf_release(&path);
 	return !l->runtime;
 }
