@@ -4,6 +4,7 @@
 #include "../base/fs.h"
 #include "../base/strtab.h"
 #include "../data/features-write.h"
+#include "numa-nodes.h"
 
 #include <dirent.h>
 #include <inttypes.h>
@@ -85,33 +86,37 @@ static u64 node_meminfo(const struct strbuf *text, const char *key)
 	return p ? strtoull(p + strlen(key), NULL, 10) : 0;
 }
 
-static void gather_nodes(struct features *f)
+struct gathered_nodes {
+	VEC(struct feat_node);
+	struct features *f;
+};
+
+static bool gather_node(void *ctx, int node, const char *text, const struct cpulist *cpus UNUSED)
 {
-	struct strbuf line = STRBUF_INIT, text = STRBUF_INIT;
-	struct cpulist nodes = { 0 };
+	struct gathered_nodes *g = ctx;
+	struct feat_node n = { .node = node, .cpus = arena_strdup(&g->f->arena, text) };
+	struct strbuf mem = STRBUF_INIT;
 	char path[128];
 
-	if (!read_line(&line, "/sys/devices/system/node/online") || cpulist_parse(&nodes, line.buf, NULL) ||
-	    !nodes.nr)
-		goto out;
-	f->nodes = arena_zalloc(&f->arena, nodes.nr * sizeof(*f->nodes));
-	vec_foreach(&nodes, node) {
-		struct feat_node *n = &f->nodes[f->nr_nodes++];
+	snprintf(path, sizeof(path), "/sys/devices/system/node/node%d/meminfo", node);
+	fs_read(path, &mem);
+	n.mem_total_kb = node_meminfo(&mem, "MemTotal:");
+	n.mem_free_kb = node_meminfo(&mem, "MemFree:");
+	vec_push(g, n);
+	strbuf_release(&mem);
+	return true;
+}
 
-		n->node = *node;
-		snprintf(path, sizeof(path), "/sys/devices/system/node/node%d/meminfo", *node);
-		strbuf_reset(&text);
-		fs_read(path, &text);
-		n->mem_total_kb = node_meminfo(&text, "MemTotal:");
-		n->mem_free_kb = node_meminfo(&text, "MemFree:");
-		read_line(&line, "/sys/devices/system/node/node%d/cpulist", *node);
-		n->cpus = arena_strdup(&f->arena, strbuf_str(&line));
-	}
+static void gather_nodes(struct features *f)
+{
+	struct gathered_nodes g = { .f = f };
+
+	if (!numa_nodes_each(gather_node, &g))
+		return;
+	f->nodes = arena_memdup(&f->arena, g.v, g.nr * sizeof(*g.v));
+	f->nr_nodes = g.nr;
+	vec_release(&g);
 	feature_set(f, FEAT_NUMA_TOPOLOGY);
-out:
-	vec_release(&nodes);
-	strbuf_release(&line);
-	strbuf_release(&text);
 }
 
 static bool read_cache(struct features *f, u32 cpu, u32 index, struct feat_cache *c)

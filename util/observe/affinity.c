@@ -1,10 +1,9 @@
 /* Affinity: moves threads near what they read. */
 #include "affinity.h"
 #include "../base/cpulist.h"
-#include "../base/fs.h"
+#include "../host/numa-nodes.h"
 
 #include <sched.h>
-#include <stdio.h>
 
 #define MASK_CPUS 8192
 #define MASK_BYTES CPU_ALLOC_SIZE(MASK_CPUS)
@@ -19,21 +18,26 @@ void affinity_init(struct affinity_state *a, enum affinity mode)
 		a->mode = AFFINITY_NONE;
 }
 
+struct node_search {
+	int cpu;
+	struct cpulist *ret;
+};
+
+static bool take_cpus(void *ctx, int node UNUSED, const char *text, const struct cpulist *cpus)
+{
+	struct node_search *s = ctx;
+
+	if (!cpulist_has(cpus, s->cpu))
+		return true;
+	cpulist_parse(s->ret, text, NULL);
+	return false;
+}
+
 void affinity_node_cpus(int cpu, struct cpulist *list)
 {
-	struct strbuf line = STRBUF_INIT;
-	char path[96];
-
-	for (int node = 0; node < 1024; node++) {
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/node%d/cpulist", cpu, node);
-		if (fs_read_line(path, &line) < 0)
-			continue;
-		cpulist_parse(list, strbuf_str(&line), NULL);
-		break;
-	}
+	numa_nodes_each(take_cpus, &(struct node_search){ cpu, list });
 	if (!list->nr)
 		cpulist_add(list, cpu);
-	strbuf_release(&line);
 }
 
 static void set_cpus(const int *cpu, size_t nr)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "../base/cpulist.h"
 #include "../base/fs.h"
+#include "../host/numa-nodes.h"
 
 #define CPU_DIR "/sys/devices/system/cpu/cpu%d"
 #define CACHES_MAX 32
@@ -62,29 +63,19 @@ static void find_cache(struct cpu_location *p, u32 level)
 	strbuf_release(&type);
 }
 
-/* node of each CPU, from the nodes' lists */
-static void find_nodes(struct cpu_location *p, u32 nr)
+struct located_cpus {
+	struct cpu_location *v;
+	u32 nr;
+};
+
+static bool set_node(void *ctx, int node, const char *text UNUSED, const struct cpulist *cpus)
 {
-	struct strbuf line = STRBUF_INIT;
-	struct cpulist nodes = { 0 }, cpus = { 0 };
-	struct err err = ERR_INIT;
+	struct located_cpus *l = ctx;
 
-	if (!fs_read_line("/sys/devices/system/node/online", &line))
-		cpulist_parse(&nodes, strbuf_str(&line), &err);
-	for (size_t i = 0; i < nodes.nr; i++) {
-		char path[128];
-
-		snprintf(path, sizeof(path), "/sys/devices/system/node/node%d/cpulist", nodes.v[i]);
-		cpus.nr = 0;
-		if (fs_read_line(path, &line) || cpulist_parse(&cpus, strbuf_str(&line), &err))
-			continue;
-		for (u32 c = 0; c < nr; c++)
-			if (cpulist_has(&cpus, p[c].cpu))
-				p[c].node = nodes.v[i];
-	}
-	vec_release(&nodes);
-	vec_release(&cpus);
-	strbuf_release(&line);
+	for (u32 i = 0; i < l->nr; i++)
+		if (cpulist_has(cpus, l->v[i].cpu))
+			l->v[i].node = node;
+	return true;
 }
 
 struct cpu_location *places_of_cpus(struct arena *a, const int *cpu, u32 nr, u32 cache_level)
@@ -103,7 +94,7 @@ struct cpu_location *places_of_cpus(struct arena *a, const int *cpu, u32 nr, u32
 		if (cpu[i] >= 0)
 			find_cache(&p[i], cache_level);
 	}
-	find_nodes(p, nr);
+	numa_nodes_each(set_node, &(struct located_cpus){ p, nr });
 	return p;
 }
 
