@@ -1,4 +1,4 @@
-/* Data-src-columns: columns of how memory accesses are divided, see data-src-parts.def. */
+/* Data-src-columns: columns for the parts of memory accesses, see data-src-parts.def. */
 #ifndef PERF_FIELDS_DATA_SRC_COLUMNS_H
 #define PERF_FIELDS_DATA_SRC_COLUMNS_H
 

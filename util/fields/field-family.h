@@ -46,7 +46,7 @@ bool frame_line(const struct field_ctx *ctx, u32 frame, struct strbuf *out);
 /* the same of the frame's own function: where it calls, or the inlined function inside it does */
 bool frame_line_in_function(const struct field_ctx *ctx, u32 frame, struct strbuf *out);
 u64 frame_srcline(const struct field_ctx *ctx, u32 frame);
-/* of a branch: where the code began to run that it ends, 0 if that is not known; and its source */
+/* the code that ran up to a branch: its first address, 0 if that is not known; the address of the branch */
 u64 slot_block_start(const struct resolved_sample *rs);
 u64 slot_block_end(const struct resolved_sample *rs);
 u64 frame_itself(const struct field_ctx *ctx, u32 frame);

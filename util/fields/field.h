@@ -139,8 +139,8 @@ struct field {
 	u64 (*prefix)(const struct field_ctx *ctx, u64 key);
 	void (*format)(const struct field_ctx *ctx, u64 key, struct strbuf *out);
 	/*
-	 * bytes of the column, if they are fewer than format would append or known without it; NULL: those of
-	 * format
+	 * the width of a key in bytes, if it is smaller than what format appends, or known without
+	 * formatting; NULL: the width of what format appends
 	 */
 	u32 (*length)(const struct field_ctx *ctx, u64 key, struct strbuf *scratch);
 	/* FIELD_STAT: the number by which entries are sorted (largest first), and its text */
@@ -161,20 +161,20 @@ struct field {
 	 */
 	bool (*bare_name)(const struct field_ctx *ctx, u64 key, struct strbuf *out);
 	/*
-	 * FIELD_SLOT: the key of entries if it differs from that of counting (a text id), computed once per
+	 * FIELD_SLOT: the key of entries if not that of counting (a text id), computed once per
 	 * distinct key; or NULL
 	 */
 	u64 (*canon)(const struct field_ctx *ctx, u64 slot);
 	bool slot_is_text;		/* FIELD_SLOT: of the field worker; canon makes it one of names */
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
-	bool is_name;			/* and different for frames of different names */
+	bool is_name;			/* and it differs for frames of different names */
 	bool is_frame;			/* FIELD_FRAME: the key is the frame, the first one at its address */
 	bool no_pad;			/* not padded if it is the last column */
 	bool whole;			/* a line of text, not a name: never cut */
 	/* a number that is shown multiplied by the number of samples in the row */
 	bool times_nr;
 	const struct field *as_column;	/* the field that --fields uses for its name; NULL: itself */
-	/* columns of a group stand together, below its title; NULL: it is in none */
+	/* text shows columns of a group side by side, below its title; NULL: not in a group */
 	const char *group, *title_in_group;
 	u32 mem_part;			/* 1 + enum data_src_part: shown only if an access is in that part */
 };

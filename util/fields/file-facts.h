@@ -5,7 +5,7 @@
 #include "../session/session.h"
 #include "../view/view.h"
 
-/* what the file does not say is left out; texts are of the session, or of arena */
+/* facts that the file does not have are left out; texts belong to the session or to arena */
 void file_facts(struct view_facts *facts, struct arena *arena, const struct session *s);
 
 #endif

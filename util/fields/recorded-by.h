@@ -1,4 +1,4 @@
-/* Recorded by: the options of perf record with which samples have what only some recordings ask for. */
+/* Recorded by: the options of perf record that add optional values to samples. */
 #ifndef PERF_FIELDS_RECORDED_BY_H
 #define PERF_FIELDS_RECORDED_BY_H
 

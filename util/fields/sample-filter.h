@@ -42,7 +42,7 @@ void sample_filter_release(struct sample_filter *f);
 
 /*
  * by task, CPU, time; ctx is the filter. For hist_opts.keep. CPU and time select the samples that exist for
- * the report, the others those that it shows
+ * the report, the other lists those that it shows
  */
 enum filter_verdict sample_filter_keep(const void *ctx, const struct resolved_sample *rs);
 /* by dso and symbol of the sample's own frame. For hist_opts.keep_frame. -U drops samples */

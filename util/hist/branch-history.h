@@ -3,8 +3,8 @@
  * are the ends of the branches, from the last one back: where it went, then where it left. They are followed
  * by callers of the call chain whose calls are not among the branches.
  *
- * Loops are folded: branches that follow each other again and again are there once, as often as they were
- * taken, and the innermost end says how many iterations there were and how many cycles each took.
+ * Loops are folded: branches that repeat in the same order appear once, with the number of times that they
+ * were taken; the innermost end says how many iterations there were and how many cycles each took.
  *
  * Ends of equal addresses differ by how the branch was predicted and how long it took, which is a mark. While
  * samples are counted, a frame with a mark is a number of its own (MARKED_FRAME); it becomes a label with the
@@ -25,7 +25,7 @@ struct sample_chain;
 #define BRANCH_MARK_CALLER		(1ull << 18)	/* of the call chain */
 #define BRANCH_MARK_LOOP		(1ull << 19)	/* a target: the end of a loop */
 #define BRANCH_MARK_NR(mark)		((mark) >> 20 & 0x1ff)
-#define BRANCH_MARK_PREDICTED(mark)	((mark) >> 29 & 0x1ff)	/* of a target: how many of them */
+#define BRANCH_MARK_PREDICTED(mark)	((mark) >> 29 & 0x1ff)	/* of a target: how many were predicted */
 #define BRANCH_MARK_ABORTS(mark)	((mark) >> 38 & 0x1ff)
 #define BRANCH_MARK_ITERATION(mark)	((mark) >> 47)	/* of a loop: cycles per iteration; 0: unknown */
 #define BRANCH_MARK_ITERATION_MAX	0x1ffffull
@@ -46,7 +46,7 @@ void history_mark(struct count_worker *w, u32 first, u32 nr);
 /* a frame with a mark */
 u32 history_marked(struct count_worker *w, u32 frame, u64 mark);
 
-/* the frame itself */
+/* the frame without its mark */
 u32 history_frame(const struct count_worker *w, u32 frame);
 /* labels of the worker's marked frames, by their number: w->marked_label */
 void history_labels(struct hist *h, struct hidx *idx, struct count_worker *w);

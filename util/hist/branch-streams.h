@@ -9,7 +9,7 @@
 #include "hist.h"
 
 struct branch_stream {
-	const char *text;	/* a line a branch end or caller, the last one first; ends with a newline */
+	const char *text;	/* lines: a branch end or a caller each, the last one first */
 	u64 nr;			/* samples */
 	u64 cycles;		/* of all branches in all of these samples */
 };

@@ -42,7 +42,7 @@ struct buckets {
 	size_t nr;
 	/* of each bucket: none, its latency only, or that and the weights of samples */
 	u32 nr_weights;
-	u32 nr_places;	/* 1: each has the head of a list of places (slots.h) after its weights; or 0 */
+	u32 nr_places;	/* 1: each has the head of a list of places (places.h) after its weights; or 0 */
 };
 
 /* key: sample_key, leaf, kstack, shape; frames: the number that shape contains */
@@ -131,9 +131,9 @@ void kstacks_prefetch(const struct kstacks *k, u64 hash);
 void kstacks_prefetch_ips(const struct kstacks *k, u64 hash);
 /* a new one: the caller fills in frame[] and the span of time, then calls kstacks_added() */
 struct kstack *kstacks_add(struct kstacks *k, u64 hash, const struct chain_run *run);
-/* finds what is the same as the last one, whose frames are not kept then */
+/* looks for an earlier run with the frames of the last one, whose own copy is dropped if there is one */
 void kstacks_added(struct kstacks *k);
-/* no run will be added or looked up any more: their frames are left */
+/* releases what only adding and looking up need; the frames stay */
 void kstacks_finish(struct kstacks *k);
 void kstacks_release(struct kstacks *k);
 

@@ -1,6 +1,6 @@
 /*
- * Carry: what one count of a live session hands on to the next. A count covers the samples of one interval;
- * before it begins it gets what is left of the counts before it, as if that were samples, so that a table
+ * Carry: the sums that one count of a live session hands on to the next. A count covers the samples of one
+ * interval. Before it begins, the sums of earlier counts are added as if they were samples, so that a table
  * shows the recent past and not the last interval alone.
  *
  *	opts.carry = &carry;
@@ -25,7 +25,7 @@
 struct carry_row {
 	struct frame frame;
 	u64 nr, period;
-	u64 samples;		/* if branches are counted: of nr, those that stand for a sample */
+	u64 samples;		/* if branches are counted: the number of samples among nr */
 	u32 chain, nr_chain;	/* range of carry.chain, innermost first */
 	u8 cpumode;
 };
@@ -53,16 +53,16 @@ struct hist_carry {
 	bool is_text[1 + HIST_MAX_KEYS], is_frame[1 + HIST_MAX_KEYS];
 };
 
-/* what the order needs and a live table does not have: -EINVAL with err */
+/* -EINVAL with err if the order needs a key or column that live tables do not have */
 int hist_carry_check(const struct sort_order *order, struct err *err);
 /* replaces what was carried by the entries of h, which was collected with opts.carry */
 void hist_carry_take(struct hist_carry *c, const struct hist *h);
-/* seven eighths of every number stay */
+/* multiplies every number by 7/8 */
 void hist_carry_decay(struct hist_carry *c);
 void hist_carry_clear(struct hist_carry *c);
 void hist_carry_release(struct hist_carry *c);
 
-/* for count_run(): puts it into the tables of a worker that has counted nothing yet */
+/* for count_run(): adds what is carried to the tables of a worker that has counted nothing yet */
 void hist_carry_give(const struct hist_carry *c, struct count_worker *w, const struct hist_opts *o);
 
 #endif

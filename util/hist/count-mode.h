@@ -14,7 +14,7 @@ struct mode_opts {
 	bool mem;				/* --mem-mode */
 	bool history;				/* --branch-history */
 	bool blocks;				/* --total-cycles */
-	const char *option;			/* the one that set these, if it is another one; or NULL */
+	const char *option;			/* another option that implies these, for messages; or NULL */
 };
 
 /* call stacks: branch stacks that the processor keeps as the calls that have not returned yet */

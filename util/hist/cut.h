@@ -3,7 +3,7 @@
  * share of its event is below 1/opts.cut is left out with all that it called. So that memory does not grow
  * with the number of such frames without limit, sums are by some bits of the hash of the frames from the
  * outermost caller on: equal hashes make a sum too large, so some frames are kept that could be left out. The
- * same with any number of threads.
+ * result is the same for any number of threads.
  */
 #ifndef PERF_HIST_CUT_H
 #define PERF_HIST_CUT_H

@@ -14,7 +14,7 @@ struct group {
 	const struct field *const *by;
 	u32 nr_by;
 	const struct field_ctx *ctx;
-	/* {a,b} when it was recorded; false: all events, because the user asked for it now */
+	/* true: recorded as {a,b}; false: all events, as the user asks */
 	bool recorded;
 	const struct hist_entry **row;	/* nr_rows times nr_members; NULL if an event has no such entry */
 	size_t nr_rows;

@@ -18,7 +18,7 @@ struct hierarchy_rows {
 	const struct hist *h;
 	const struct sort_order *order;
 	const struct field_ctx *member;		/* of each event */
-	u32 event;				/* the first of them */
+	u32 event;				/* the first event */
 	/* rows are ordered by that event first, if the group has it */
 	u32 nr_members, sort_first;
 	const struct hist_entry *const *row;

@@ -25,7 +25,7 @@ enum { HIST_BRANCHES, HIST_PREDICTED, HIST_ABORTS, HIST_CYCLES, HIST_NR_BRANCH_S
 
 /* what one sample adds to rows */
 enum count_mode {
-	COUNT_SAMPLES,	/* its period, to one */
+	COUNT_SAMPLES,	/* its period, to one row */
 	COUNT_BRANCHES,	/* one for each branch of its branch stack */
 	COUNT_WEIGHT,	/* its weight, at least one */
 };
@@ -36,12 +36,12 @@ struct hist_opts {
 	u32 nr_keys;
 	bool chains;			/* count by call chain, too */
 	bool history;			/* chains begin with branches: see branch-history.h */
-	bool history_notes;		/* call graphs say how these were predicted */
-	bool every_branch;		/* their loops are not folded */
+	bool history_notes;		/* call graphs say how branches were predicted */
+	bool every_branch;		/* loops of branches are not folded */
 	bool branch_sums;		/* sums of branches are counted, for columns */
-	/* samples are slices of wall time: periods by state are counted in place of these */
+	/* samples are slices of wall time: periods by state are counted instead of branch sums */
 	bool states;
-	bool mem_parts;			/* the same of the parts of memory accesses */
+	bool mem_parts;			/* sums of the parts of memory accesses are counted, for columns */
 	u32 cut;			/* leaves out frames with less than 1/cut of their event; 0: none */
 	bool join_unnamed;		/* addresses of a file without a symbol are one function */
 	bool children;
@@ -55,16 +55,16 @@ struct hist_opts {
 	bool weights;
 	bool latency;			/* only with parallelism */
 	const struct caller_patterns *callers;	/* patterns of callers; NULL: none */
-	bool trace;			/* a key is of tracepoints' payloads */
+	bool trace;			/* a key is a field of tracepoints */
 	struct field_opts fields;
 	const struct parallelism *parallelism;	/* NULL: nothing asks how many tasks ran */
 	struct hist_time time;		/* count by time, too */
 	bool samples;			/* keep the time of each sample; without time and carry */
 	int verbose;
-	/* what happens with a sample; NULL: all are kept. Several workers call it at a time */
+	/* the verdict on a sample; NULL: all are kept. Several workers call it at a time */
 	enum filter_verdict (*keep)(const void *ctx, const struct resolved_sample *rs);
 	/*
-	 * the same by the frame of the sample's own address, called once per distinct frame; NULL: all are
+	 * the verdict on the frame of the sample's own address, called once per distinct frame; NULL: all are
 	 * kept
 	 */
 	enum filter_verdict (*keep_frame)(const void *ctx, const struct names *names, u32 frame);
@@ -73,7 +73,7 @@ struct hist_opts {
 	const struct hist_carry *carry;
 };
 
-/* once frames have names, no symbol is looked up, nor shown but by its name */
+/* true if symbols are neither looked up nor shown, except by name, once frames have names */
 static inline bool hist_only_hits(const struct hist_opts *o)
 {
 	return o->join_unnamed && !o->keep_frame && !o->trace;

@@ -1,6 +1,6 @@
 /*
  * Hist stacks: a profile counted by the phases of report and given as stacks, for formats of other programs.
- * The sums are those of report.
+ * The sums are the same as in report.
  */
 #ifndef PERF_HIST_HIST_STACKS_H
 #define PERF_HIST_HIST_STACKS_H

@@ -65,19 +65,22 @@ struct hist_item {
 	u64 nr, period;
 };
 
-/* samples with that call chain, which ends at a node of hist->trie; 0: no call chains were recorded */
+/*
+ * samples with equal keys and call chain; node: where the chain ends in hist->trie, 0: no call chains were
+ * recorded
+ */
 struct hist_end {
 	u32 sample_key, frame_key, node;
 	u64 nr, period;
 };
 
-/* a label with a mark, and the frame it is the text of */
+/* a label with a mark, and the frame that it names */
 struct hist_marked {
 	u32 label, frame;
 };
 
 /*
- * t: by what call chains are compared (a named id, a frame id or a line); e: id of the frame-dependent sort
+ * t: what call chains are compared by (a named id, a frame id or a line); e: id of the frame-dependent sort
  * keys; mark: of a branch's end, see branch-history.h, or 0
  */
 struct hist_label {
@@ -99,8 +102,8 @@ struct hist {
 	struct key_table sample_keys;		/* event, slots */
 	struct key_table frame_keys;		/* frame-dependent keys */
 	/*
-	 * with opts.carry: for each row of sample_keys a key of counting that became it. Addresses are merged
-	 * frames, texts are in names.texts
+	 * with opts.carry: for each row of sample_keys, a key of a worker that was merged into it; addresses
+	 * are merged frames, texts are ids of names.texts
 	 */
 	struct { VEC(u64); } carried_key;
 	struct { VEC(struct hist_label); } label;	/* empty if one_name_a_row */
@@ -116,9 +119,9 @@ struct hist {
 	u32 key_word[HIST_MAX_KEYS];
 	struct hist_entries entry;	/* by event */
 	struct { VEC(struct hist_own); } own;
-	/* of the same length, or empty if no weights and latencies are counted */
+	/* as long as own, or empty if neither weights nor latencies are counted */
 	struct { VEC(struct hist_more); } more;
-	struct { VEC(struct hist_mem); } mem;	/* of the same length, with opts.mem_parts */
+	struct { VEC(struct hist_mem); } mem;	/* as long as own, with opts.mem_parts */
 	u32 mem_used;			/* bits of the parts that are not 0 in all entries */
 	/*
 	 * for call graphs, see paths.h: the part of the chains that can be shown, and where entries are in it
@@ -137,10 +140,10 @@ struct hist {
 	struct diag diag;
 };
 
-/* the context for showing the fields of entries; of no event yet */
+/* the context for showing the fields of entries; total is not set, because it depends on the event */
 struct field_ctx hist_field_ctx(struct hist *h);
 
-/* the parts of a label; if a row is a name, the label is its own text */
+/* text and key of a label; with one_name_a_row the label is both */
 static inline u32 hist_label_text(const struct hist *h, u32 label)
 {
 	return h->one_name_a_row ? label : h->label.v[label].t;
@@ -154,7 +157,7 @@ static inline u32 hist_label_key(const struct hist *h, u32 label)
 /* all sums of an entry */
 struct stat_sums hist_entry_sums(const struct hist *h, const struct hist_entry *e);
 u64 hist_entry_period(const struct hist *h, const struct hist_entry *e);
-/* whether a column says anything: parts of memory accesses that never occur are left out */
+/* false for columns of parts of memory accesses that never occur */
 bool hist_has_column(const struct hist *h, const struct field *f);
 /* value of the i-th key of an entry */
 u64 hist_entry_key(const struct hist *h, const struct hist_entry *e, u32 i);

@@ -23,7 +23,7 @@ void latency_prepare(const struct latency_opts *o, const struct session *s, stru
  */
 int latency_choose(struct latency_opts *o, const struct session *s, const struct sample_filter *filter,
 		   struct sort_order *order, struct hist_opts *ho, struct err *err);
-/* the same after counting: nearly all samples that were kept may have been taken while one task ran */
+/* the same after counting, if nearly all samples that were kept were taken while one task ran */
 void latency_forget(const struct hist *h, struct sort_order *order);
 void latency_release(struct latency_opts *o);
 

@@ -22,7 +22,7 @@ struct hist_time {
 	u32 nr_columns;
 };
 
-/* the columns of the samples of a file; none where the file has no times */
+/* columns for the samples of a file; none if the file has no times */
 struct hist_time hist_time_of(const struct session *s);
 
 struct place {
@@ -34,13 +34,13 @@ struct places {
 	VEC(struct place);
 };
 
-/* the place of a sample, without numbers */
+/* the place of a sample; nr and period are 0 */
 struct place place_of_sample(const struct hist_time *t, const struct sample *s);
-/* the time from..to that a sample stands for; from == to: it is in its place */
+/* the time that a sample stands for; from == to: only its own slot */
 struct place_span {
 	u64 from, to;
 };
-/* the same as places_add() of all slots of a span, with the share of the period that each has */
+/* adds a sample that stands for a span, as places_add() does: each slot of it gets its share of the period */
 void places_spread(const struct hist_time *t, struct places *v, u64 *head, const struct place *at,
 		   const struct place_span *span, u64 period);
 /* adds a sample to a list that begins at *head, 0: an empty one */

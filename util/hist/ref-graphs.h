@@ -18,7 +18,7 @@ void ref_graphs_free(struct ref_graphs *g);
 
 /* the number of the reference event */
 u32 ref_graphs_event(const struct ref_graphs *g);
-/* the row of the reference event whose keys are those of e; NULL: there is none. Thread-safe */
+/* the row of the reference event with the same keys as e, or NULL. Thread-safe */
 const struct hist_entry *ref_graphs_find(const struct ref_graphs *g, const struct hist_entry *e);
 
 #endif

@@ -32,7 +32,7 @@ struct sort_order {
 	bool maybe_latency;		/* nobody asked for latency; it is shown because the file has it */
 	/* the keys of --sort, without --fields, select the columns, and the function is the first of them */
 	bool names_rows;
-	bool self;			/* overhead is shown beside that of callees, and is called "self" */
+	bool self;			/* overhead is called "self": the one with callees is shown, too */
 };
 
 struct sort_spec {

@@ -1,7 +1,7 @@
 /*
- * Feed: a session without a file, for who observes and counts at once. The observer hands over what the
- * kernel wrote; now and then what has come is taken: the machine is brought up to date, and the samples are
- * there as chunks to be counted. Then they are gone.
+ * Feed: a session without a file, for commands that observe and count at the same time. The observer hands
+ * over what the kernel wrote. From time to time it is taken: the machine is brought up to date, and the
+ * samples become chunks to be counted, until they are dropped.
  *
  *	session_open_fed(&s, &opts, err);
  *	session_feed(s, header);	for each record of a pass over all rings
@@ -32,17 +32,18 @@ struct session_fed_opts {
 void session_open_fed(struct session **ret, const struct session_fed_opts *o);
 /* one record, copied where it is a sample; side-band records are kept until a take */
 void session_feed(struct session *s, const struct rec_header *h);
-/* whole side-band records one after the other, without times: of what exists, as of the last take */
+/* whole side-band records in sequence, without times: what exists at the time of the last take */
 void session_feed_all(struct session *s, const struct strbuf *records);
 void session_feed_round(struct session *s);
 /* bytes of samples that wait */
 u64 session_fed_bytes(const struct session *s);
-/* all: nothing more will come, so that nothing has to wait */
+/* all: no record follows, so none has to wait */
 void session_feed_take(struct session *s, bool all);
 void session_feed_drop(struct session *s);
 /*
- * For who keeps the samples itself, in the order of time, and feeds side-band alone: brings the machine up to
- * date until that time. Answers of the machine from before are void; only later times may be asked about
+ * For callers that keep samples themselves, in the order of time, and feed side-band records only: brings the
+ * machine up to date until that time. Earlier answers of the machine are no longer valid; only later times
+ * may be asked for
  */
 void session_feed_apply(struct session *s, u64 until);
 /* side-band that is newer waits */

@@ -1,7 +1,7 @@
 /*
  * Filter notes: why filters left nothing of a profile: it does not have a name (and which of its names are
- * near), or no sample passes all filters together. To be called after a run that showed nothing; searches all
- * names of the session.
+ * similar), or no sample passes all filters together. To be called after a run that showed nothing; searches
+ * all names of the session.
  */
 #ifndef PERF_SESSION_FILTER_NOTES_H
 #define PERF_SESSION_FILTER_NOTES_H

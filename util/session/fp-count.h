@@ -27,7 +27,7 @@ bool fp_event(const struct event *ev);
  */
 void fp_count_add(struct fp_counts *c, const u32 dso[FP_FRAMES], u32 nr_frames, u64 nr);
 void fp_counts_merge(struct fp_counts *into, const struct fp_counts *from);
-/* if most chains of a program have one or two frames: a warning that names the program and says what helps */
+/* if most chains of a program have one or two frames: warns, names the program, and says what helps */
 void fp_note(const struct session *s, const struct fp_counts *c);
 
 #endif

@@ -22,15 +22,15 @@ struct session_jit {
 void session_jit_maps(struct session *s, struct sideband *sb);
 void session_jit_release(struct session *s);
 /*
- * The time of an entry on the clock of the recording. If the two clocks differ, the time when the dump was
- * mapped: its functions then look as if all had been there from the beginning
+ * The time of an entry on the clock of the recording. If the dump uses another clock, the time when the dump
+ * was mapped, so that all of its functions exist from then on
  */
 u64 session_jit_time(const struct session *s, const struct session_jit *j, const struct jitdump *d,
 		     const struct jit_entry *e);
-/* whether the recording has the clock of jitdump files, CLOCK_MONOTONIC */
+/* true if the recording uses the clock of jitdump files, CLOCK_MONOTONIC */
 bool session_jit_clock(const struct session *s);
 
-/* what was loaded at an address last, for JIT_MOVE: a number of the caller's by address. Zeroed: empty */
+/* the code that was loaded last at each address, for JIT_MOVE, as numbers of the caller. Zeroed: empty */
 struct jit_code {
 	u64 addr, value;
 };

@@ -14,8 +14,8 @@
 struct lbr_tails;
 struct lbr_tails *lbr_tails_new(const struct session *s);
 /*
- * Of a session without a file: each take asks for the tails of its samples, which are gone with the next one.
- * The machine must know what the samples need
+ * For a session without a file: lbr_tails_more() after each take finds the tails of its samples, which are
+ * valid until the next take. The machine must know the tasks of the samples
  */
 struct lbr_tails *lbr_tails_new_live(void);
 void lbr_tails_more(struct lbr_tails *t, const struct session *s);
@@ -26,7 +26,7 @@ static inline bool lbr_possible(const struct sample *s)
 {
 	return s->nr_branches && s->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 }
-/* the processor has no room for more calls: there may have been more */
+/* all entries of the processor are in use, so older calls may be missing */
 static inline bool lbr_is_full(const struct sample *s)
 {
 	return s->nr_branches == 8 || s->nr_branches == 16 || s->nr_branches == 32;

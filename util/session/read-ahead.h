@@ -19,8 +19,8 @@ struct read_batch {
 
 struct read_ahead;
 /*
- * for an ordered reader that scans; the session is one that does not grow. left_out: samples of the events
- * whose place by idx is true are in no batch, and the caller keeps the array until the end; NULL: none
+ * for an ordered reader that scans; the session must not grow. left_out: by idx of an event, true: its
+ * samples are in no batch; the caller keeps the array until the end. NULL: no event
  */
 struct read_ahead *read_ahead_open(const struct session *s, const bool *left_out);
 /* until the next call; NULL at the end */

@@ -14,8 +14,8 @@ struct session_reads *session_reads_new(const struct session *s);
 void session_reads_free(struct session_reads *r);
 
 /*
- * Turns *sample, as decoded from rec, into that of its i-th member: event, id and period. Returns 1, or 0 if
- * that member did not count, or -1 after the last one. Only if s->reads is not NULL.
+ * Turns *sample, as decoded from rec, into the sample of its i-th member: event, id and period. Returns 1, or
+ * 0 if that member did not count, or -1 after the last one. Only if s->reads is not NULL.
  */
 int session_read(const struct session *s, const struct rec *rec, u32 i, struct sample *sample);
 /*

@@ -1,4 +1,4 @@
-/* Recorded-on: on which machine a file was recorded, and until when: what sym/identity.h wants to know. */
+/* Recorded-on: on which machine a file was recorded, and until when: for sym/identity.h. */
 #ifndef PERF_SESSION_RECORDED_ON_H
 #define PERF_SESSION_RECORDED_ON_H
 

@@ -49,7 +49,7 @@ struct session {
 	u32 time_off;				/* sample_time_offset() */
 	struct diag diag;
 	char *recorded_kallsyms;	/* the path, if record --kcore saved a list */
-	struct kallsyms *early_list;	/* read in the background, and not used by anybody yet */
+	struct kallsyms *early_list;	/* read in the background, not used yet */
 	struct pool_job list_job;	/* reads it */
 	struct sympack *packed;	/* symbols in the file itself: see obj/sympack.h; or NULL */
 	struct session_reads *reads;	/* see reads.h; NULL if samples contain no counters */
@@ -85,8 +85,8 @@ struct session_opts {
 	struct itrace_opts itrace;	/* what is made of hardware traces */
 	u64 chunk_size;			/* 0: about 512 KB; for tests */
 	/*
-	 * what session_open() calls last: it may put a session of a copy, in which other samples are, in the
-	 * place of *s, which it closes then. NULL: nothing. 0, or a negative errno with err: *s is as before
+	 * called at the end of session_open(): it may close *s and put a session of a copy with other samples
+	 * in its place. NULL: nothing is called. 0, or a negative errno with err: *s is as before
 	 */
 	int (*convert)(struct session **s, const struct session_opts *o, void *ctx, struct err *err);
 	void *convert_ctx;
@@ -114,14 +114,14 @@ static inline void session_complete(const struct session *s)
 int session_more(struct session *s, struct err *err);
 
 /*
- * ELF machine (64-bit form) of the system on which the file was recorded; that of this program if the file
+ * ELF machine (64-bit form) of the system on which the file was recorded; the one of this program if the file
  * does not say
  */
 u16 session_elf_machine(const struct session *s);
 
 /*
- * when a sample was taken: its time, or its place in a file without times; an event without times in a file
- * with times: at the end
+ * when a sample was taken: its time; its offset in a file without times. Samples of an event without times
+ * come last in a file with times
  */
 static inline struct when session_when(const struct session *s, const struct sample *sample,
 				       const struct rec *rec)
@@ -155,11 +155,11 @@ struct ordered_reader *ordered_reader_open_scanning(const struct session *s);
 /* all records in the order of the file */
 struct ordered_reader *ordered_reader_open_unsorted(const struct session *s);
 /*
- * before the first record: samples of the events whose place by idx is true are scanned, but not returned.
- * The caller keeps the array until the reader is closed
+ * to be called before the first record. events: by idx of an event, true: its samples are scanned, but not
+ * returned. The caller keeps the array until the reader is closed
  */
 void ordered_reader_leave_out(struct ordered_reader *c, const bool *events);
-/* how many bytes such samples had so far */
+/* the bytes of such samples so far */
 u64 ordered_reader_left_out(const struct ordered_reader *c);
 /*
  * up to max next records into ret (rec and time, 0 for records without time); returns their number, 0 at the

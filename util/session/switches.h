@@ -25,7 +25,7 @@ struct switches;
  */
 int switches_new(struct switches **ret, const struct session *s, const struct switch_opts *o,
 		 const struct time_filter *times, struct err *err);
-/* the samples of a live session that were taken next: they begin in the state in which the last ones ended */
+/* continues with the samples that a live session has taken, in the state in which the last ones ended */
 void switches_next(struct switches *w, const struct session *s);
 void switches_free(struct switches *w);
 /* true if a sample at that time is to be processed */

@@ -22,7 +22,7 @@ struct thread_counts {
 	bool *seen;					/* by event */
 };
 
-/* reads all records; without thread: the file has no such counts */
+/* reads all records; thread is empty if the file has no such counts */
 void thread_counts_read(struct thread_counts *c, const struct session *s);
 void thread_counts_release(struct thread_counts *c);
 /* NULL: that thread did not count that event */

@@ -50,7 +50,7 @@ struct view_asker {
 	/* the code to which a jump or call of a listing goes; NULL: cannot be asked */
 	int (*follow)(void *ctx, const struct view_listing *l, const struct listing_line *line,
 		      struct view_answer *ret, struct err *err);
-	/* the same code with what was counted since. NULL, or false: it is as it was */
+	/* the same code with what is counted by now. NULL, or false: nothing has changed */
 	bool (*renew)(void *ctx, const struct view_listing *l, struct view_answer *ret);
 	void (*drop)(void *ctx, struct view_answer *a);
 };

@@ -1,5 +1,5 @@
 /*
- * Items: an answer that is a list of named things, section by section: what it is, what is known of it. There
+ * Items: an answer that is a list of named things, section by section, with descriptions. There
  * can be many thousands, so an item is given when asked for. Strings are the answer's, or good until the next
  * item is asked for.
  */
@@ -15,7 +15,7 @@ struct view_part {
 };
 
 struct view_item {
-	const char *section;	/* its heading; items of a section stand together */
+	const char *section;	/* its heading; items of a section are adjacent */
 	const char *topic;	/* a heading inside of a section; "" */
 	const char *name;	/* what to type */
 	const char *alias;	/* another name; "" */
@@ -25,7 +25,7 @@ struct view_item {
 	const char *threshold;	/* of its details; "" */
 	const struct view_part *part;
 	u32 nr_parts;
-	const char *prints;	/* how what consists of parts is printed; NULL */
+	const char *prints;	/* how an item with parts is printed; NULL */
 	bool pattern;		/* its name shows how names are written and cannot be typed */
 };
 
@@ -33,8 +33,8 @@ struct view_items {
 	size_t nr;
 	void (*item)(const struct view_items *v, size_t i, struct view_item *ret);
 	/*
-	 * what programs get of an item: appends the facts of its nth object, from 0 on. False: it has no
-	 * more. Empty text is left out
+	 * for formats that programs read: appends the facts of the nth object of an item, from 0 on. False:
+	 * it has no more objects. Empty texts are left out
 	 */
 	bool (*object)(const struct view_items *v, size_t i, u32 nth, struct view_facts *ret);
 	bool parts;		/* items are shown with their parts, and without descriptions */

@@ -1,8 +1,8 @@
 /*
- * Lines: an answer that comes block by block, as measurements do: at the end of a run, of each interval, of
- * all. A block has lines (a count each, with what is derived from it) or, where only derived values are
- * wanted, a table of them, and what is said of the whole. All cells are typed values; the formats of ui/
- * give them their look. Strings belong to the block's arena or outlive it.
+ * Lines: an answer that comes block by block, as measurements do: at the end of a run, of each interval, and
+ * of all intervals. A block has lines (a count each, with values derived from it) or, if only derived values
+ * are wanted, a table of them, and facts about the whole. All cells are typed values; the formats of ui/ give
+ * them their look. Strings belong to the block's arena or outlive it.
  */
 #ifndef PERF_VIEW_LINES_H
 #define PERF_VIEW_LINES_H
@@ -37,8 +37,8 @@ struct view_line {
 	const char *unit;	/* "", "msec", "Joules" */
 	double deviation;	/* of repeated runs, in percent; negative: not repeated */
 	u64 run_ns;		/* how long it was on a counter */
-	bool enabled;		/* it was there to be counted, for some time */
-	double running_percent;	/* of that time; 100: was never multiplexed */
+	bool enabled;		/* it was enabled for some time */
+	double running_percent;	/* its share of that time; 100: never multiplexed */
 	u32 derived, nr_derived;/* into block.derived */
 };
 
@@ -54,7 +54,7 @@ struct view_axis {
 
 struct view_place {
 	const char *name;	/* "S0-D0-C1", "CPU0", "sleep-1234" */
-	const char *key;	/* another one than that of the axis; or NULL */
+	const char *key;	/* instead of the key of the axis; or NULL */
 	u32 number_at;		/* where the last number of the name begins */
 	u32 digits;		/* digits that text has room for */
 	struct view_facts fact;	/* "socket": 0, ... */
@@ -100,7 +100,7 @@ struct view_sink {
 
 void view_block_release(struct view_block *b);
 void view_places_release(struct view_places *p);
-/* whether a line belongs to a control group; whether the block tells of repeated runs */
+/* true if a line belongs to a control group; true if runs were repeated */
 bool view_block_grouped(const struct view_block *b);
 bool view_block_repeated(const struct view_block *b);
 
@@ -108,8 +108,8 @@ bool view_block_repeated(const struct view_block *b);
 bool view_value_known(const struct view_value *v);
 /*
  * The words after the number of a derived value: "CPUs utilized", "% of all branches", "K/sec",
- * "%  tma_retiring". for_machines: as separated values and JSON name it, which leave out the '%' of what
- * was not asked for by name.
+ * "%  tma_retiring". for_machines: the name in separated values and JSON, which omit the '%' unless the value
+ * was asked for by name.
  */
 void view_derived_label(const struct view_derived *d, bool for_machines, struct strbuf *out);
 /* the number as text has it: "   1.50 " */

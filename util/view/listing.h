@@ -1,7 +1,7 @@
 /*
  * Listing: code with what was counted at each line: the contract between perf annotate and presentation. A
- * listing is one function: instructions, and between them source lines and labels. All strings are those of
- * the answer and live as long as it.
+ * listing is one function: instructions, and between them source lines and labels. Strings belong to the
+ * answer and live as long as it does.
  */
 #ifndef PERF_VIEW_LISTING_H
 #define PERF_VIEW_LISTING_H
@@ -70,7 +70,7 @@ struct view_listing {
 
 enum listing_share { LISTING_LOCAL_PERIOD, LISTING_LOCAL_HITS, LISTING_GLOBAL_PERIOD, LISTING_GLOBAL_HITS };
 
-/* percent of what the words say: the function's or all functions' periods or samples */
+/* the share in percent: of the periods or samples of the function, or of all functions */
 static inline double listing_percent(const struct listing_member *m, const struct listing_hits *h,
 				     enum listing_share share)
 {

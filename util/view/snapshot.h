@@ -1,6 +1,6 @@
 /*
- * Snapshot: a copy of a view that refers to nothing but itself, for what is shown while the answer changes.
- * Cells are kept as text and values, so it is for tables of some thousand rows.
+ * Snapshot: a copy of a view that refers to nothing else, for interfaces that show it while the answer
+ * changes. Cells are kept as text and values, so it is for tables of some thousand rows.
  */
 #ifndef PERF_VIEW_SNAPSHOT_H
 #define PERF_VIEW_SNAPSHOT_H

@@ -45,7 +45,7 @@ struct stacks_frame {
 	u32 module;		/* or STACKS_NONE */
 	u32 file, line;		/* 0: not known */
 	u32 inlined;		/* its caller is the function into which the compiler has put its code */
-	u32 mark;		/* it is no code: its name says why the callers are missing */
+	u32 mark;		/* not code: its name says why callers are missing */
 };
 
 /*
@@ -107,8 +107,8 @@ u32 stacks_add_text(struct stacks *s, const char *text);
 /* the same for len bytes, none of which is NUL */
 u32 stacks_add_bytes(struct stacks *s, const char *text, size_t len);
 /*
- * The event of that name, with samples added up from several profiles. -EINVAL with err: it has another unit
- * there
+ * The event of that name, whose samples of several profiles are added up. -EINVAL with err if it has another
+ * unit in an earlier profile
  */
 int stacks_add_event(struct stacks *s, const struct stacks_event *e, u32 *ret, struct err *err);
 u32 stacks_add_module(struct stacks *s, const struct stacks_module *m);

@@ -42,7 +42,7 @@ struct timeline_span {
 	u64 amount;
 	u32 track;
 	u32 other;		/* the track that caused it; TIMELINE_NONE */
-	u32 label;		/* id of a text in labels; 0: none. Merged: that of the longest one */
+	u32 label;		/* id of a text in labels; 0: none. Merged: the text of the longest one */
 	u32 nr;			/* number of spans that were merged into this one */
 	u8 kind;
 };

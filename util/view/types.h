@@ -1,6 +1,6 @@
 /*
  * Types: types of data with what was counted at each member: the contract between perf annotate --data-type
- * and presentation. Strings are those of the answer, live as long as it, and are not made safe.
+ * and presentation. Strings belong to the answer, live as long as it does, and are not escaped.
  */
 #ifndef PERF_VIEW_TYPES_H
 #define PERF_VIEW_TYPES_H
@@ -10,7 +10,7 @@
 /* a row: the type itself is the first, with depth 0; members follow what they are in */
 struct view_member {
 	u32 depth;
-	u32 bits;		/* of a bit field; 0: it is none */
+	u32 bits;		/* of a bit field; 0: not a bit field */
 	bool is_struct;		/* its members follow */
 	u64 off, size;
 	const char *type, *name;	/* name "": the type itself, or a member without a name */

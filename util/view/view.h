@@ -22,7 +22,7 @@ enum view_type {
 	VIEW_ADDRESS,
 	VIEW_BOOL,		/* number is 0 or 1 */
 	VIEW_ABSENT,		/* there is no value */
-	VIEW_LIST,		/* values; of facts alone, as objects are */
+	VIEW_LIST,		/* values; facts alone have this type */
 	VIEW_OBJECT,		/* facts */
 };
 
@@ -34,7 +34,7 @@ struct view_object;
 
 struct view_value {
 	enum view_type type;
-	u8 decimals;		/* of REAL: behind the point, where people read it */
+	u8 decimals;		/* of REAL: digits after the point in text */
 	union {
 		u64 number;	/* NUMBER, SIGNED, TIME, ADDRESS, BOOL */
 		double real;	/* REAL, SHARE */
@@ -95,7 +95,7 @@ struct view_column {
 	bool fixed;		/* no cell is wider than width */
 	bool no_pad;		/* not padded if it is the last column */
 	bool whole;		/* lines of text, not names: never cut */
-	bool sentences;		/* the last column: goes on in further lines where a terminal's line ends */
+	bool sentences;		/* the last column: wrapped at the end of a line of the terminal */
 };
 
 /* a color by the text of a key's cells, for all that is in such a row */
@@ -119,7 +119,7 @@ struct view_node {
 	const char *label;
 	const char *note;		/* what is shown after the label in parentheses; NULL: nothing */
 	const char *module;		/* the program or library of the code; NULL: unknown */
-	bool kernel;			/* it is of the kernel */
+	bool kernel;			/* kernel code */
 	bool unnamed;			/* the label is an address: no function is known there */
 	u64 period, nr, self_period, self_nr;	/* nr 0: the number of samples is not known */
 	u64 order;			/* orders children with equal periods: largest first */
@@ -135,15 +135,15 @@ struct view_level {
 	bool note;		/* a remark instead of the rows that are not shown */
 };
 
-/* a way to show only some rows of a table: those that have in a column what the selected row has */
+/* a filter of the rows of a table: those with the value of the selected row in a column */
 struct view_zoom {
 	char key;		/* 'd' */
 	const char *column;	/* "dso" */
-	const char *value;	/* how the cell begins, instead of the selected row's; or NULL */
+	const char *value;	/* how the cell begins; NULL: as that of the selected row */
 	const char *text;	/* "program or library" */
 };
 
-/* how text formats draw a table that users and scripts know in another layout than that of report */
+/* how text formats draw a table whose usual layout differs from the tables of report */
 struct view_look {
 	enum { VIEW_LOOK_PLAIN,		/* a line of titles, an empty one, rows */
 	       VIEW_LOOK_BARS,		/* vertical bars between columns, lines above and below the rows */
@@ -175,7 +175,7 @@ struct view_table {
 	/* appends the text of a cell, not padded; const and thread-safe */
 	void (*cell)(const struct view_table *t, size_t row, u32 column, struct strbuf *out);
 	/*
-	 * the value of a cell; for each_member columns, that of one event. Texts belong to the view or are
+	 * the value of a cell; in each_member columns, of one event. Texts belong to the view or are
 	 * appended to scratch. Const and thread-safe; NULL: all cells are texts
 	 */
 	void (*value)(const struct view_table *t, size_t row, u32 column, u32 member, struct strbuf *scratch,
@@ -221,7 +221,7 @@ struct view {
 	bool summaries_first;			/* text shows them above the tables */
 	/* code of the hottest functions (listing.h), for formats that are pages; it belongs to the command */
 	struct { VEC(const struct view_listing *); } code;
-	const char *no_code;			/* why none of it is there; NULL: nobody asked for it */
+	const char *no_code;			/* why there is none; NULL: nobody asked for it */
 	struct { VEC(void *); } owned;		/* heap blocks freed with the view */
 	struct { VEC(struct arena); } arenas;	/* of workers that made parts of it */
 };
