@@ -133,8 +133,8 @@ void c2c_name_rows(struct c2c *c, struct c2c_row **row, size_t nr, struct arena 
 {
 	static const struct field_opts opts = { 0 };
 	static const struct stat_sums none = { 0 };
-	struct field_ctx ctx = { .machine = c->names.machine, .symbols = c->names.symbols, .opts = &opts,
-				 .names = &c->names, .total = &none };
+	struct field_ctx ctx = { .machine = c->session->machine, .symbols = c->session->symbols,
+				 .opts = &opts, .names = &c->names, .total = &none };
 	struct strbuf text = STRBUF_INIT;
 
 	take_frames(c);
