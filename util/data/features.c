@@ -412,5 +412,6 @@ const struct arch *features_arch(const struct features *f)
 void features_release(struct features *f)
 {
 	vec_release(&f->buildids);
+	arena_release(&f->buildid_names);
 	arena_release(&f->arena);
 }

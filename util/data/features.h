@@ -82,6 +82,7 @@ struct features {
 	u32 e_machine, e_flags;
 	u32 cacheline_size;
 	struct { VEC(struct buildid_entry); } buildids;
+	struct arena buildid_names;	/* of a recorder, which gathers them anew for each output */
 	struct feat_blob tracing_data;		/* for util/tep */
 	struct feat_blob bpf_prog_info, bpf_btf;
 	struct feat_blob raw[FEAT_NR];		/* payload of every feature as stored, also of unknown ones */

@@ -45,7 +45,7 @@ static void add(struct features *f, struct strtab *seen, const char *name, u16 m
 		return;
 	e.len = id.len;
 	memcpy(e.id, id.id, sizeof(e.id));
-	e.filename = arena_strdup(&f->arena, name);
+	e.filename = arena_strdup(&f->buildid_names, name);
 	vec_push(&f->buildids, e);
 }
 
@@ -87,6 +87,7 @@ void buildid_table_gather(struct features *f, int fd, u64 off, u64 size)
 	u8 *map;
 
 	f->buildids.nr = 0;
+	arena_reset(&f->buildid_names);
 	feature_clear(f, FEAT_BUILD_ID);
 	map = mmap(NULL, off + size - start, PROT_READ, MAP_SHARED, fd, start);
 	if (map == MAP_FAILED)

@@ -10,7 +10,7 @@
 #include "../data/features.h"
 
 /*
- * fills f->buildids (names in f's arena) from the records in [off, off + size) of fd, and marks the feature
+ * fills f->buildids (names in f's arena for them, which is emptied before) from the records in [off, off + size) of fd, and marks the feature
  * present if there are any
  */
 void buildid_table_gather(struct features *f, int fd, u64 off, u64 size);
