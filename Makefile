@@ -75,7 +75,8 @@ PERF := $(O)/perf
 else ifeq ($(STATIC),1)
 O ?= build/static
 CFLAGS ?= -O2 -g
-MODE_FLAGS := -ffunction-sections -fdata-sections
+# a static perf does not unwind itself, so no tables for that are inside
+MODE_FLAGS := -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables
 # also a program at a fixed address, so nothing is relocated at start
 MODE_LINK := -static -Wl,--gc-sections
 PERF := $(O)/perf
@@ -388,7 +389,8 @@ help:
 	@echo 'make test-vm-all in those of aarch64 and riscv64, too'
 	@echo 'make test-cross  unit tests of perf for other machines, emulated: CROSS_ARCHES="aarch64"' \
 		'(mmdebstrap)'
-	@echo 'make test-compilers  compile everything with each gcc and clang that is installed: COMPILERS="clang-19"'
+	@echo 'make test-compilers  compile everything with each installed gcc and clang:' \
+		'COMPILERS="clang-19"'
 	@echo 'make test-bare   the last commit on a bare Debian 12 with git and make, in a chroot' \
 		'(root, mmdebstrap, network)'
 	@echo 'make faults      system calls of each command fail, one at a time: FAULTS=6 of each kind'

@@ -5,10 +5,11 @@
 #include "../base/cpulist.h"
 
 /*
- * Calls fn for each node in rising order until it returns false. text: its CPUs as sysfs writes them, "0-3,8";
- * cpus: the same as numbers. Both are empty for a node without CPUs, or if they cannot be read. Returns false
- * if the machine has no list of nodes
+ * Calls fn for each node in rising order until it returns false. text: its CPUs as sysfs writes them,
+ * "0-3,8"; cpus: the same as numbers. Both are empty for a node without CPUs, or if they cannot be read.
+ * Returns false if the machine has no list of nodes
  */
-bool numa_nodes_each(bool (*fn)(void *ctx, int node, const char *text, const struct cpulist *cpus), void *ctx);
+bool numa_nodes_each(bool (*fn)(void *ctx, int node, const char *text, const struct cpulist *cpus),
+		     void *ctx);
 
 #endif

@@ -10,8 +10,8 @@
 #include "../data/features.h"
 
 /*
- * fills f->buildids (names in f's arena for them, which is emptied before) from the records in [off, off + size) of fd, and marks the feature
- * present if there are any
+ * Fills f->buildids from the records in [off, off + size) of fd, and marks the feature present if there are
+ * any. Their names are in an arena of f's, which is emptied before.
  */
 void buildid_table_gather(struct features *f, int fd, u64 off, u64 size);
 

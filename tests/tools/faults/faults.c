@@ -37,7 +37,7 @@
 /* how far a process is */
 enum stage { STARTING, RUNNING, FOREIGN };
 
-struct traced {
+struct tracee {
 	pid_t pid;
 	enum stage stage;
 };
@@ -46,7 +46,7 @@ static int kinds[MAX_KINDS], nr_kinds;
 static unsigned long calls[MAX_KINDS];
 static int fault_errno;
 static unsigned long fault_at;
-static struct traced *processes;
+static struct tracee *processes;
 static size_t nr_processes;
 
 static void die(const char *what)
@@ -136,13 +136,13 @@ static pid_t start(char **argv)
 	return pid;
 }
 
-static struct traced *process_of(pid_t pid)
+static struct tracee *process_of(pid_t pid)
 {
 	for (size_t i = 0; i < nr_processes; i++)
 		if (processes[i].pid == pid)
 			return &processes[i];
 	processes = xreallocarray(processes, nr_processes + 1, sizeof(*processes));
-	processes[nr_processes] = (struct traced){ .pid = pid, .stage = STARTING };
+	processes[nr_processes] = (struct tracee){ .pid = pid, .stage = STARTING };
 	return &processes[nr_processes++];
 }
 
@@ -166,7 +166,7 @@ static void fail_call(pid_t pid)
 static void at_call(pid_t pid)
 {
 	struct __ptrace_syscall_info info;
-	struct traced *p = process_of(pid);
+	struct tracee *p = process_of(pid);
 
 	if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(info), &info) <= 0 ||
 	    info.op != PTRACE_SYSCALL_INFO_SECCOMP)

@@ -4,8 +4,8 @@
  *
  *	storm RATE
  *
- * RATE times a second, by turns: a process that executes true, one that only ends, a thread with a name of its
- * own, and a mapping of a program that is removed again.
+ * RATE times a second, by turns: a process that executes true, one that only ends, a thread with a name of
+ * its own, and a mapping of a program that is removed again.
  */
 #include "../../../util/base/alloc.h"
 #include "../../../util/base/types.h"
