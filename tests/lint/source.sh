@@ -64,6 +64,11 @@ check 'no memory that may be NULL' '
 check 'MIN and MAX evaluate twice: no calls that read or change in them' '
 	not grep -E "\\b(MIN|MAX)\([^;]*(cursor_(u8|u16|u32|u64|bytes|str)\(|\+\+)" "$TMP/code"
 '
+# threads.c and table-lines.c look for the last place that is not after something, source-lines.c decodes each row
+check 'sorted arrays are searched with LOWER_BOUND() of base/search.h' '
+	grep -E "[^a-z]mid = .*(lo|low) ?\+" "$TMP/code" |
+		not grep -vE "^(util/(base/search\.h|machine/threads\.c|probe/source-lines\.c|diff/runs\.c)|ui/tui/table-lines\.c):"
+'
 check_if GIT 'no paths of a work place, no host names, no trailing blanks, no blanks where tabs belong' '
 	git ls-files -z -- "*.c" "*.h" "*.def" "*.sh" "*.md" "*.txt" Makefile "*.tsv" |
 		xargs -0 grep -nE "(^|[^a-z0-9])/(work|home|root)/[a-z]|[ 	]+\$|^ {8}" -- |

@@ -1,5 +1,6 @@
 /* Queues: see queues.h. */
 #include "queues.h"
+#include "../base/search.h"
 
 #include <stdlib.h>
 
@@ -190,17 +191,7 @@ void aux_queues_replace(struct aux_queues *q, struct aux_part *v, size_t nr)
 static size_t marks_to(const struct aux_queues *q, u32 cpu, u64 off)
 {
 	const struct aux_mark key = { .cpu = cpu, .off = off, .time = UINT64_MAX };
-	size_t lo = 0, hi = q->mark.nr;
-
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (cmp_marks(&q->mark.v[mid], &key) <= 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(q->mark.nr, i, cmp_marks(&q->mark.v[i], &key) <= 0);
 }
 
 void aux_queues_mark(const struct aux_queues *q, const struct aux_part *part, u64 off, u64 *ret_time,

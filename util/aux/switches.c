@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "../base/vec.h"
+#include "../base/search.h"
 
 /* from this time on the thread runs there; tid -1: nobody knows who does */
 struct aux_switch {
@@ -64,16 +65,8 @@ void aux_switches_sort(struct aux_switches *s)
 bool aux_switches_at(const struct aux_switches *s, u32 cpu, u64 time, s32 *ret_pid, s32 *ret_tid)
 {
 	const struct aux_switch key = { time, cpu, UINT32_MAX, 0, 0 };
-	size_t lo = 0, hi = s->of.nr;
+	size_t lo = LOWER_BOUND(s->of.nr, i, cmp_switches(&s->of.v[i], &key) < 0);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (cmp_switches(&s->of.v[mid], &key) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	if (!lo || s->of.v[lo - 1].cpu != cpu || s->of.v[lo - 1].tid < 0)
 		return false;
 	*ret_pid = s->of.v[lo - 1].pid;

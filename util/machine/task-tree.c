@@ -1,5 +1,6 @@
 /* Task tree: see task-tree.h. */
 #include "task-tree.h"
+#include "../base/search.h"
 
 #include <stdlib.h>
 
@@ -37,16 +38,8 @@ static bool has_tid(const struct tasks *t, s32 tid)
 {
 	struct thread key_thread = { .tid = tid };
 	struct task key = { .thread = &key_thread };
-	size_t lo = 0, hi = t->nr;
+	size_t lo = LOWER_BOUND(t->nr, i, cmp_tid(&t->v[i], &key) < 0);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (cmp_tid(&t->v[mid], &key) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < t->nr && t->v[lo].thread->tid == tid;
 }
 
@@ -85,17 +78,7 @@ static struct tasks collect(const struct machine *m, bool with_maps)
 /* position of the first child of that parent */
 static size_t first_child(const struct tasks *t, s64 parent)
 {
-	size_t lo = 0, hi = t->nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (t->v[mid].parent < parent)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(t->nr, i, t->v[i].parent < parent);
 }
 
 /* adds a task and all below it, without recursion, because the file determines the depth */

@@ -16,6 +16,7 @@
 #include "dwarf-scopes.h"
 #include "dwarf-split.h"
 #include "elf-sections.h"
+#include "../base/search.h"
 
 #define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: deeper nesting is damage */
 
@@ -81,16 +82,8 @@ static void add_ranges(struct ranges *r, Dwarf_Die *die, u32 unit)
 
 static const struct code_range *find_range(const struct ranges *r, u64 addr)
 {
-	size_t lo = 0, hi = r->nr;
+	size_t lo = LOWER_BOUND(r->nr, i, r->v[i].start <= addr);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (r->v[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	/*
 	 * ranges of one level are not nested in good data; looks a little back for the range that contains
 	 * the address

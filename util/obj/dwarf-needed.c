@@ -12,6 +12,7 @@
 #include "../base/vec.h"
 #include "../lib/lib.h"
 #include "elf-sections.h"
+#include "../base/search.h"
 
 #define SECTION_MAX (1u << 30)
 
@@ -112,16 +113,8 @@ struct addresses {
 
 static bool any_between(const struct addresses *a, u64 start, u64 end)
 {
-	size_t lo = 0, hi = a->nr;
+	size_t lo = LOWER_BOUND(a->nr, i, a->v[i] < start);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (a->v[mid] < start)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < a->nr && a->v[lo] < end;
 }
 

@@ -15,6 +15,7 @@
 #include "../lib/lib.h"
 #include "dwarf-package.h"
 #include "elf-sections.h"
+#include "../base/search.h"
 
 #define TABLE_HEADER 8u	/* of tables of addresses and strings since DWARF 5; their base is after it */
 
@@ -192,18 +193,11 @@ static struct package_bytes table_part(Dwarf *dw, const char *section, const str
 {
 	Elf_Data *data = elf_section_data(dwarf_getelf(dw), section, NULL);
 	u64 end = data ? data->d_size : 0;
-	size_t lo = 0, hi = bases->nr;
+	size_t lo;
 
 	if (!data || base >= data->d_size)
 		return (struct package_bytes){ 0 };
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (bases->v[mid] <= base)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(bases->nr, i, bases->v[i] <= base);
 	if (lo < bases->nr)
 		end = MIN(end, bases->v[lo]);
 	return (struct package_bytes){ (const u8 *)data->d_buf + base, end - base };

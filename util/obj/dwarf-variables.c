@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "dwarf-expr.h"
+#include "../base/search.h"
 
 #define DEPTH_MAX 64		/* of nested blocks and inlined functions */
 #define VARIABLES_MAX 65536u	/* rows of a function */
@@ -321,16 +322,8 @@ static void load_symbols(struct dwarf_types *d)
 /* the last symbol that does not begin after the address; d->symbol.nr: none */
 static size_t symbol_before(const struct dwarf_types *d, u64 svma)
 {
-	size_t lo = 0, hi = d->symbol.nr;
+	size_t lo = LOWER_BOUND(d->symbol.nr, i, d->symbol.v[i].start <= svma);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (d->symbol.v[mid].start <= svma)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo ? lo - 1 : d->symbol.nr;
 }
 

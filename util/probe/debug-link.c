@@ -10,6 +10,7 @@
 #include "../obj/elf-obj.h"
 #include "debug-binary.h"
 #include "point.h"
+#include "../base/search.h"
 
 int debug_link_open(struct debug_link *l, const struct debug_binary *file, struct err *err)
 {
@@ -178,18 +179,11 @@ static void load_shared_names(struct debug_link *l)
 bool debug_link_name_is_shared(struct debug_link *l, const char *name)
 {
 	u64 hash = hash_str(name);
-	size_t lo = 0, hi;
+	size_t lo;
 
 	if (!l->shared_loaded)
 		load_shared_names(l);
-	for (hi = l->shared_name.nr; lo < hi;) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (l->shared_name.v[mid] < hash)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(l->shared_name.nr, i, l->shared_name.v[i] < hash);
 	return lo < l->shared_name.nr && l->shared_name.v[lo] == hash;
 }
 

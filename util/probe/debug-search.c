@@ -14,6 +14,7 @@
 #include "debug-binary.h"
 #include "debug-sections.h"
 #include "debug-units.h"
+#include "../base/search.h"
 
 #define NAME_DISTANCE 64	/* bytes from the start of an entry to its name, at most */
 #define SCOPE_DISTANCE 12	/* the same for namespaces and types, which have little else */
@@ -214,17 +215,10 @@ static bool note_scope(void *ctx, u64 off, u32 group)
 static bool mark_by_key(void *ctx, u64 off, u32 group)
 {
 	struct marks *m = ctx;
-	size_t lo = 0, hi = m->nr;
+	size_t lo;
 	u64 key;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (m->key(&m->s->units->v[m->order[mid]]) <= off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(m->nr, i, m->key(&m->s->units->v[m->order[i]]) <= off);
 	if (!lo)
 		return true;
 	key = m->key(&m->s->units->v[m->order[lo - 1]]);

@@ -8,6 +8,7 @@
 #include "debug-binary.h"
 #include "debug-sections.h"
 #include "point.h"
+#include "../base/search.h"
 
 #define STRINGS_KEPT (4u << 20)	/* bytes of units that are read until strings are dropped */
 
@@ -93,16 +94,8 @@ void debug_units_release(struct debug_units *u)
 
 struct debug_unit *debug_units_of_offset(struct debug_units *u, u64 off)
 {
-	size_t lo = 0, hi = u->nr;
+	size_t lo = LOWER_BOUND(u->nr, i, u->v[i].start <= off);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (u->v[mid].start <= off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo ? &u->v[lo - 1] : NULL;
 }
 
@@ -132,19 +125,11 @@ static void read_code(struct debug_units *all)
 
 struct debug_unit *debug_units_at(struct debug_units *all, u64 svma)
 {
-	size_t lo = 0, hi;
+	size_t lo;
 
 	if (!all->code.nr)
 		read_code(all);
-	hi = all->code.nr;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (all->code.v[mid].start <= svma)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(all->code.nr, i, all->code.v[i].start <= svma);
 	/* ranges of units do not overlap in good data; one of length that lies is passed over */
 	for (size_t back = 0; back < 8 && lo > back; back++)
 		if (svma < all->code.v[lo - 1 - back].end)

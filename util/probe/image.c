@@ -18,6 +18,7 @@
 #include "image-match.h"
 #include "point.h"
 #include "spec.h"
+#include "../base/search.h"
 
 #define VERSIONS_MAX 32768
 #define INSN_WALK_MAX (1u << 20)
@@ -294,17 +295,7 @@ static void index_names(struct probe_image *img)
 /* position in by_name of the first symbol that is not before the name */
 static size_t lower_bound(const struct probe_image *img, const char *name)
 {
-	size_t lo = 0, hi = img->sym.nr;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (strcmp(img->sym.v[img->by_name[mid]].name, name) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return LOWER_BOUND(img->sym.nr, i, strcmp(img->sym.v[img->by_name[i]].name, name) < 0);
 }
 
 const struct image_symbol *image_symbol(struct probe_image *img, const char *name)
@@ -454,18 +445,10 @@ int image_find(struct probe_image *img, const struct probe_place *pl, struct ima
 
 const struct image_symbol *image_at(struct probe_image *img, u64 svma)
 {
-	size_t lo = 0, hi;
+	size_t lo;
 
 	sort_symbols(img);
-	hi = img->sym.nr;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (img->sym.v[mid].svma <= svma)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(img->sym.nr, i, img->sym.v[i].svma <= svma);
 	/* a function without a size ends where the next one begins */
 	for (size_t i = lo, tries = 0; i-- > 0 && tries < 64; tries++) {
 		const struct image_symbol *s = &img->sym.v[i];

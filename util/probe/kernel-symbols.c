@@ -16,6 +16,7 @@
 #include "glob-filter.h"
 #include "point.h"
 #include "spec.h"
+#include "../base/search.h"
 
 struct kernel_function {
 	u64 addr, end;
@@ -188,16 +189,8 @@ int kernel_may_probe(struct kernel_symbols *ks, u64 addr, const char *name, bool
 
 static const struct kernel_function *function_at(const struct kernel_symbols *ks, u64 addr)
 {
-	size_t lo = 0, hi = ks->fn.nr;
+	size_t lo = LOWER_BOUND(ks->fn.nr, i, ks->fn.v[i].addr <= addr);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (ks->fn.v[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	while (lo > 1 && ks->fn.v[lo - 2].addr == ks->fn.v[lo - 1].addr)
 		lo--;
 	return lo ? &ks->fn.v[lo - 1] : NULL;

@@ -1,5 +1,6 @@
 /* Scopes: nesting of code at an address. */
 #include "scopes.h"
+#include "../base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static int by_start(const void *pa, const void *pb)
 /* the function at addr if it is in the unit's index; NULL: it must be searched */
 static Dwarf_Die *indexed_function(struct debug_unit *unit, u64 addr)
 {
-	size_t lo = 0, hi;
+	size_t lo;
 
 	if (++unit->nr_lookups <= LOOKUPS_WITHOUT_INDEX)
 		return NULL;
@@ -83,15 +84,7 @@ static Dwarf_Die *indexed_function(struct debug_unit *unit, u64 addr)
 		if (unit->function.nr)
 			qsort(unit->function.v, unit->function.nr, sizeof(*unit->function.v), by_start);
 	}
-	hi = unit->function.nr;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (unit->function.v[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = LOWER_BOUND(unit->function.nr, i, unit->function.v[i].start <= addr);
 	return lo && addr < unit->function.v[lo - 1].end ? &unit->function.v[lo - 1].die : NULL;
 }
 

@@ -1,5 +1,6 @@
 /* Path: see path.h. */
 #include "path.h"
+#include "../base/search.h"
 
 #include <stdlib.h>
 
@@ -26,18 +27,11 @@ static int compare_slices(const void *a, const void *b)
 /* the slice of the thread that contains the moment before time, or else its last one before that; NULL */
 static const struct wall_slice *slice_before(const struct wall_path *p, s32 tid, u64 time)
 {
-	size_t low = 0, high = p->slice.nr;
+	size_t low;
 
 	/* the first one that is not before (tid, time) */
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		const struct wall_slice *s = &p->slice.v[mid];
-
-		if (s->tid < tid || (s->tid == tid && s->begin < time))
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	low = LOWER_BOUND(p->slice.nr, i,
+			 p->slice.v[i].tid < tid || (p->slice.v[i].tid == tid && p->slice.v[i].begin < time));
 	return low && p->slice.v[low - 1].tid == tid ? &p->slice.v[low - 1] : NULL;
 }
 
