@@ -280,7 +280,7 @@ static void lower_priority(void)
 	signal(SIGUSR2, SIG_IGN);
 }
 
-/* waits for others; -1: there is no lock, or it cannot be taken, which costs time only */
+/* waits until no other process converts. -1: no lock was asked for, or it failed; then several may convert */
 static int take_lock(const struct fold_opts *o)
 {
 	int fd = o->lock ? open(o->lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;

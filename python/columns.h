@@ -15,7 +15,7 @@ struct event;
 extern const char columns_doc[];
 /* a dict by name, in this order; names: a tuple. only NULL: samples of all events */
 PyObject *columns_fill(struct profile *p, PyObject *names, const struct event *only);
-/* what the numbers of a column stand for */
+/* the texts whose numbers a column has */
 PyObject *columns_names(struct profile *p, const char *column);
 
 #endif

@@ -133,7 +133,7 @@ static u64 or_ones(const struct event_object *e, u64 bits, u64 v)
 	       "the kernel's id of the event; 2 ** 64 - 1 if not sampled") \
 	COMMON(sample_stream_id, or_ones(e, ABI_SAMPLE_STREAM_ID, e->sample.stream_id), \
 	       "the kernel's id of its stream; 2 ** 64 - 1 if not sampled") \
-	COMMON(sample_period, e->sample.period, "number of events that the sample stands for") \
+	COMMON(sample_period, e->sample.period, "number of events since the sample before") \
 	COMMON(sample_pid, e->sample.pid, "process; 2 ** 32 - 1 if not sampled") \
 	COMMON(sample_tid, e->sample.tid, "thread; 2 ** 32 - 1 if not sampled") \
 	COMMON(sample_cpu, e->sample.cpu, "CPU; 2 ** 32 - 1 if not sampled")

@@ -133,7 +133,7 @@ static const struct attr_row *attr_row(const char *name)
 	return NULL;
 }
 
-/* the same as the name of a keyword that is no attribute: the event's place, which the evlist knows */
+/* a keyword that sets no attribute: the event's place, which the evlist knows */
 #define OLD_KEYWORD "idx"
 
 static bool take_keywords(struct pe_attr *attr, PyObject *args, PyObject *kwargs)

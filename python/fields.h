@@ -6,7 +6,7 @@
 
 /* the value, or NULL with the exception that is set already if the event has no such field */
 PyObject *tracepoint_field(struct event_object *e, PyObject *name);
-/* the text that the kernel's trace shows; None if it is no tracepoint */
+/* the text that the kernel's trace shows; None for other events than tracepoints */
 PyObject *tracepoint_text(struct event_object *e);
 
 #endif

@@ -64,7 +64,7 @@ check 'no memory that may be NULL' '
 check 'MIN and MAX evaluate twice: no calls that read or change in them' '
 	not grep -E "\\b(MIN|MAX)\([^;]*(cursor_(u8|u16|u32|u64|bytes|str)\(|\+\+)" "$TMP/code"
 '
-# threads.c and table-lines.c look for the last place that is not after something, source-lines.c decodes each row
+# threads.c and table-lines.c look for the last place that is not after something, source-lines.c decodes rows
 check 'sorted arrays are searched with LOWER_BOUND() of base/search.h' '
 	grep -E "[^a-z]mid = .*(lo|low) ?\+" "$TMP/code" |
 		not grep -vE "^(util/(base/search\.h|machine/threads\.c|probe/source-lines\.c|diff/runs\.c)|ui/tui/table-lines\.c):"

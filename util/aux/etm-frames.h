@@ -22,7 +22,7 @@ void etm_frames_release(struct etm_frames *f);
 /* appends to f->of. Stops after a barrier, where bytes are missing; returns the number of bytes it used */
 size_t etm_frames_add(struct etm_frames *f, const u8 *p, size_t len);
 
-/* true if a buffer that begins so has no frames: an ASYNC packet is no frame */
+/* true if a buffer begins with an ASYNC packet: then it has no frames */
 bool etm_has_no_frames(const u8 *p, size_t len);
 
 #endif
