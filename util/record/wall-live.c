@@ -14,15 +14,8 @@
 
 static struct wall_live_thread *thread_of(struct wall_live *l, s32 tid)
 {
-	u64 hash = hash_u64((u32)tid);
-	u32 i;
-
-	HIDX_FOREACH(&l->by_tid, hash, i)
-		if (l->thread.v[i].tid == tid)
-			return &l->thread.v[i];
-	hidx_insert(&l->by_tid, hash, l->thread.nr);
-	vec_push(&l->thread, (struct wall_live_thread){ .tid = tid, .row = NO_ROW });
-	return &l->thread.v[l->thread.nr - 1];
+	return vec_find_or_add(&l->thread, &l->by_tid, hash_u64((u32)tid), t, t->tid == tid,
+			       (struct wall_live_thread){ .tid = tid, .row = NO_ROW });
 }
 
 /* the kernel's name of a thread that has not left a CPU yet */
