@@ -6,6 +6,7 @@
 #include "workload.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <time.h>
@@ -16,6 +17,8 @@
 /* link i waits in pipe i, the first thread in the last one */
 static int chain_pipe[NR_LINKS + 1][2];
 static double sleep_seconds = 0.05;
+/* threads that have their names and go to wait */
+static atomic_int nr_ready;
 
 static void chain_pause(void)
 {
@@ -32,12 +35,22 @@ static void chain_wait(int link)
 		fprintf(stderr, "Error: a pipe ended\n");
 }
 
+/* on a busy machine a new thread may be late: then it would have no name yet when it is woken */
+static void chain_await(int nr)
+{
+	const struct timespec t = { .tv_nsec = 100000 };
+
+	while (atomic_load(&nr_ready) < nr)
+		nanosleep(&t, NULL);
+}
+
 static void *chain_link(void *arg)
 {
 	static const char *const name[] = { "link1", "link2", "link3" };
 	int link = *(int *)arg;
 
 	prctl(PR_SET_NAME, name[link]);
+	atomic_fetch_add(&nr_ready, 1);
 	if (link)
 		chain_wait(link);
 	else
@@ -67,6 +80,8 @@ int wake_chain(int argc, const char **argv)
 			return 1;
 		}
 		pthread_detach(thread);
+		if (i)
+			chain_await(NR_LINKS - i);
 	}
 	chain_wait(NR_LINKS);
 	return 0;

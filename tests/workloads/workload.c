@@ -95,20 +95,31 @@ static s64 run_delay(void)
 	return ok ? (s64)run : -1;
 }
 
+/* the three clocks at one moment: again where the thread lost its CPU between them, at most so many times */
+#define SAME_MOMENT_NS 200000u
+#define TRIES 50
+
 void workload_times_begin(struct workload_times *t)
 {
-	t->run = run_delay();
-	t->on = clock_of(CLOCK_THREAD_CPUTIME_ID);
-	t->elapsed = workload_now();
+	u64 start;
+	int tries = 0;
+
+	do {
+		start = workload_now();
+		t->run = run_delay();
+		t->on = clock_of(CLOCK_THREAD_CPUTIME_ID);
+		t->elapsed = workload_now();
+	} while (t->elapsed - start > SAME_MOMENT_NS && ++tries < TRIES);
 }
 
 void workload_times_print(const struct workload_times *begin, const char *name)
 {
-	u64 elapsed = workload_now() - begin->elapsed, on = clock_of(CLOCK_THREAD_CPUTIME_ID) - begin->on;
-	s64 run = run_delay();
+	struct workload_times end;
 
-	printf("%s %llu %llu %lld\n", name, (unsigned long long)elapsed, (unsigned long long)on,
-	       run < 0 ? -1ll : (long long)(run - begin->run));
+	workload_times_begin(&end);
+	printf("%s %llu %llu %lld\n", name, (unsigned long long)(end.elapsed - begin->elapsed),
+	       (unsigned long long)(end.on - begin->on),
+	       end.run < 0 ? -1ll : (long long)(end.run - begin->run));
 }
 
 int workload_cold_file(u64 bytes, int flags)
