@@ -3,6 +3,7 @@
 #include "facts.h"
 #include "opened.h"
 #include "profile.h"
+#include "../util/session/ordered-reader.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * branches of each kind, so that packets lead somewhere.
  */
 #include "../../util/session/session.h"
+#include "../../util/session/ordered-reader.h"
 
 #include <elf.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #include "../../util/event/record-type.h"
 #include "../../util/contents/contents.h"
 #include "../../util/resolve/resolver.h"
+#include "../../util/session/ordered-reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,6 +10,7 @@
 #include "../../util/session/read-ahead.h"
 #include "../../util/session/session.h"
 #include "../../util/session/switches.h"
+#include "../../util/session/ordered-reader.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "../machine/locator.h"
 #include "../view/stream.h"
 #include "../session/reads.h"
+#include "../session/ordered-reader.h"
 
 #define DUMP_BATCH 1024
 

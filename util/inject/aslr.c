@@ -10,6 +10,7 @@
 #include "../data/features-write.h"
 #include "../event/record-places.h"
 #include "../obj/jitdump.h"
+#include "../session/ordered-reader.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

@@ -6,6 +6,7 @@
 #include "../data/features-write.h"
 #include "../data/spool.h"
 #include "../event/record-type.h"
+#include "../session/ordered-reader.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,6 +4,7 @@
 #include "../data/features-write.h"
 #include "../data/writer.h"
 #include "../event/record-type.h"
+#include "../session/ordered-reader.h"
 
 #include <errno.h>
 #include <stdlib.h>

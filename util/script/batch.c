@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "../event/callchain.h"
 #include "../resolve/deferred.h"
+#include "../session/ordered-reader.h"
 
 /* a sample that waits, or a record for which a batch had no more room; owns its bytes */
 struct held {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "../base/hash.h"
 #include "../base/sort.h"
+#include "ordered-reader.h"
 
 #define MAX_CALLS 2048u		/* of one chain */
 #define MAX_LIVE_CALLS (1u << 20)

@@ -6,6 +6,7 @@
  * their first records. Between two pieces of a run lie records that are left out or have no time. Streams of
  * a directory are merged.
  */
+#include "ordered-reader.h"
 #include "session-private.h"
 #include "../base/cursor.h"
 #include "../event/record-type.h"

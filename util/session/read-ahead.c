@@ -1,6 +1,7 @@
 /* Read-ahead: see read-ahead.h. */
 #include "read-ahead.h"
 #include "session-private.h"
+#include "ordered-reader.h"
 #include "../event/record-type.h"
 
 #include <stdlib.h>

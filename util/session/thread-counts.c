@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include "../base/hash.h"
+#include "ordered-reader.h"
 
 static u32 thread_of(struct thread_counts *c, u32 pid, u32 tid)
 {
