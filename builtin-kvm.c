@@ -321,8 +321,8 @@ static bool is_word(const char *const *list, const char *word)
 }
 
 /*
- * perf stat of guests: a command or options of perf stat, and nowhere a word of perf kvm stat, whose options
- * may come before it
+ * perf kvm stat is perf stat if it names a command or options of perf stat, and no word of perf kvm stat
+ * (whose options may come first)
  */
 static bool is_plain_stat(int argc, const char **argv)
 {

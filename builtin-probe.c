@@ -148,8 +148,8 @@ static void release(struct probe_cmd *c)
 }
 
 /*
- * the words after the options are one definition; an absolute path before it is its target.
- * False: they are not taken
+ * the words after the options are one definition; an absolute path before it is its target. False: they are
+ * something else
  */
 static bool take_words(struct probe_cmd *c, int argc, const char **argv)
 {

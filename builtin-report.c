@@ -269,8 +269,8 @@ int cmd_report(int argc, const char **argv)
 		return die_err(&err);
 	argc = parse_options(argc, argv, options, usage, 0);
 	/*
-	 * -g graph, separated by a blank, as users have always typed it; else a single word is a symbol to
-	 * look for
+	 * "-g graph", separated by a blank, as users have always typed it; any other single word is the
+	 * symbol to show
 	 */
 	for (; argc && o.bare_chains; o.bare_chains--) {
 		if (chain_opts_parse(&o.chain, argv[0], &err))

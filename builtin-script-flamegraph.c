@@ -1,5 +1,5 @@
 /*
- * perf script as upstream's script for flame graphs is called. perf record and perf report have what it does:
+ * Command lines of upstream's script for flame graphs, mapped to perf record and perf report:
  *
  *	perf script record flamegraph ...	perf record -g ...
  *	perf script report flamegraph ...	perf report --flamegraph ...

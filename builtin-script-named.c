@@ -1,7 +1,7 @@
 /*
- * perf script NAME: scripts that are files in folders of the user or of a package
- * (util/script/user-scripts.h). The wrapper NAME-record, or their functions say what perf record records;
- * the script, or its wrapper NAME-report, shows a recording. And the list of all names.
+ * perf script NAME: script files in folders of the user or of a package (util/script/user-scripts.h). What
+ * perf record records is in the wrapper NAME-record, or follows from the script's functions; the script, or
+ * its wrapper NAME-report, shows a recording. Also lists all names.
  */
 #include "builtin-script.h"
 

@@ -1,6 +1,6 @@
 /*
- * perf script NAME: which options it uses, and what can be its command. All other options would be parsed and
- * ignored, so they are refused.
+ * perf script NAME: the options that it uses, and where its command begins. All other options are refused,
+ * because they would be parsed and ignored.
  */
 #include "builtin-script.h"
 #include "util/analyses/analysis.h"

@@ -29,10 +29,7 @@ static bool has_places(const struct stat_file *f, enum aggr_mode mode)
 	return false;
 }
 
-/*
- * CPUs that were counted one by one can be put together; what was counted for tasks on any CPU
- * cannot be taken apart
- */
+/* counts of single CPUs can be added up; counts of tasks on any CPU cannot be split by CPU */
 static int check_mode(const struct stat_file *f, enum aggr_mode mode, struct err *err)
 {
 	bool cpus = f->counts.cpu[0] >= 0 || f->counts.nr_cpus > 1, threads = f->counts.tid[0] >= 0;

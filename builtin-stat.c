@@ -65,8 +65,8 @@ static int cb_filter(const struct option *opt, const char *arg, bool unset)
 }
 
 /*
- * "a,b": a group for each event before that has none yet, the last one for those that are left; an
- * empty name is none
+ * "a,b": each earlier event without a group gets the next name, the remaining events the last one; an empty
+ * name means no group
  */
 static int cb_cgroup(const struct option *opt, const char *arg, bool unset)
 {
@@ -283,8 +283,8 @@ static int exit_status(const struct counting_result *r, int ret, const struct er
 }
 
 /*
- * "stat [options] record [options] command": the word stands where the command does; behind "--" it is one.
- * Returns how many arguments are left: the command.
+ * "stat [options] record [options] command": record is in the place of the command; after "--" the same word
+ * is a command. Returns the number of arguments from the command on.
  */
 static int parse_all(struct stat_args *a, struct option *opts, int argc, const char **argv)
 {

@@ -104,8 +104,8 @@ static void mark_used(const struct hist *h, bool *used)
 }
 
 /*
- * Symbols of programs that have left the table, of which a machine that builds something has thousands. What
- * a frozen table shows can be asked for
+ * Frees symbols of programs that are no longer in the table: a machine that builds software has thousands. A
+ * frozen table may still ask for the symbols of its rows
  */
 static void forget_symbols(struct top *t)
 {
@@ -247,8 +247,8 @@ static int on_key(void *ctx, struct observer *ob, const struct loop_event *e, st
 }
 
 /*
- * what came since the last table is shown where the command or the tasks ended before the user did, or
- * nothing was shown yet
+ * samples since the last table are shown if the command or the tasks ended (and not the user), or if nothing
+ * was shown yet
  */
 static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 {

@@ -191,8 +191,8 @@ static int add_events(struct trace_observer *l, struct err *err)
 }
 
 /*
- * What no line shows is not recorded. But the period stays: without it the kernel writes an event that counts
- * more than one (sched_stat_runtime counts nanoseconds) again and again
+ * Fields that no line shows are not recorded. The period stays: without it the kernel repeats an event that
+ * counts more than one (sched_stat_runtime counts nanoseconds)
  */
 static void slim(const struct trace_observer *l, struct evset *set)
 {

@@ -103,8 +103,8 @@ static int run(const struct command *c, int argc, const char **argv)
 }
 
 /*
- * alias.NAME = words, which replace the name; there is no shell, and no alias of an alias. NULL if there is
- * none; *said: a message was printed
+ * alias.NAME = words, which replace the name, without a shell and without aliases inside aliases. NULL: not
+ * an alias; *said: a message was printed
  */
 static const struct command *expand_alias(int *argc, const char ***argv, bool *said)
 {

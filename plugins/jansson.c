@@ -111,7 +111,7 @@ static int give(struct json_walk *w, json_t *object, unsigned int line)
 }
 
 /*
- * after an item: true in *ret_last if its list ends here, else another one follows; negative errno for
+ * after an item: *ret_last is true if its list ends here, false if another item follows; negative errno for
  * anything else
  */
 static int item_end(struct json_walk *w, char close, bool *ret_last)

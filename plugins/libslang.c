@@ -37,8 +37,8 @@ static void add_capability(char text[128], char *name)
 }
 
 /*
- * What the terminal needs to show the shell again, and then this program; kept, because a handler must not
- * ask for it.
+ * Sequences that give the terminal back to the shell, and take it again; kept, because a signal handler must
+ * not ask for them.
  */
 static void note_ways(void)
 {

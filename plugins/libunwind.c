@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 /*
- * libunwind calls back for the description of a function, and has the function that finds one in a sorted
- * table; libunwind-ptrace calls it, too, but no header declares it
+ * libunwind calls back for the description of a function, and exports the function that finds one in a sorted
+ * table (libunwind-ptrace calls it), but no header declares it
  */
 #define search_table UNW_OBJ(dwarf_search_unwind_table)
 extern int search_table(unw_addr_space_t as, unw_word_t ip, unw_dyn_info_t *di, unw_proc_info_t *pi,

@@ -1,6 +1,6 @@
 /*
- * Code in a page: listings of functions as lists of lines, for ui/html/report-code.js. What is long is
- * cut: lines far from all samples, texts of lines, and what is above the limit of all listings.
+ * Code in a page: listings of functions as lists of lines, for ui/html/report-code.js. To limit the size,
+ * lines far from all samples, long texts, and listings above the total limit are cut.
  */
 #include "listing.h"
 #include "markup.h"

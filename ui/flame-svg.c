@@ -1,8 +1,8 @@
 /*
  * Flame graph as a static SVG: the root is the lowest line, a node is as wide as its share, its name and
- * numbers are its <title>. One graph per table, one below the other. What is narrower than a tenth of a pixel
- * is left out with everything above it. Colors are those of libraries, which a legend names. Coordinates are
- * in hundredths of a pixel.
+ * numbers are its <title>. One graph per table, one below the other. Nodes narrower than a tenth of a pixel
+ * are left out with all nodes above them. Colors show libraries, which a legend names. Coordinates are in
+ * hundredths of a pixel.
  */
 #include "flame.h"
 #include "flame-colors.h"

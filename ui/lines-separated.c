@@ -1,8 +1,8 @@
 /*
  * Lines as separated values. Columns: [time or "summary"] [place [counters]] value unit event [cgroup]
- * [deviation] run-ns running-percent metric-value metric-unit. What stands in brackets is there where the
- * options make it so; then every line has it, further derived values too. A table of derived values has a
- * column each, and each field is followed by a separator, the last too, as upstream writes them.
+ * [deviation] run-ns running-percent metric-value metric-unit. Columns in brackets exist if options ask for
+ * them, then in every line, also in those of further derived values. A table of derived values has a column
+ * for each, and each field is followed by a separator, the last one too, as upstream writes them.
  */
 #include "lines.h"
 

@@ -1,7 +1,4 @@
-/*
- * Lines as text: the classic table, as people have read it since there is perf stat, and tables of derived
- * values alone.
- */
+/* Lines as text: the classic table of perf stat, and tables of derived values alone. */
 #include "lines.h"
 
 #include <math.h>

@@ -52,8 +52,8 @@ void listing_add_value(const struct view_listing *l, const struct listing_line *
 }
 
 /*
- * disassemblers write "%rdi, %r8", upstream's listings "%rdi,%r8"; the last operand of a jump or call is
- * where it goes to
+ * disassemblers write "%rdi, %r8", upstream's listings "%rdi,%r8"; the last operand of a jump or call is its
+ * target
  */
 void listing_add_insn(const struct listing_line *line, struct strbuf *out)
 {

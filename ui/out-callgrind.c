@@ -1,11 +1,11 @@
 /*
- * callgrind: the format of valgrind's tool, which callgrind_annotate and KCachegrind read: what lines of
- * functions cost themselves, and what their calls cost. Events are columns. A set of labels is a function
- * that calls the outermost functions of its stacks: readers take the sum of its calls as the cost of a
- * function, so each needs a caller.
+ * callgrind: the format of valgrind's tool, which callgrind_annotate and KCachegrind read: the cost of
+ * lines of functions, and the cost of their calls. Events are columns. A set of labels is a function that
+ * calls the outermost functions of its stacks: readers take the sum of its calls as the cost of a function,
+ * so each needs a caller.
  *
  * A function that is twice in a stack would count twice in such sums. As in valgrind's files, its outermost
- * activation is FUNCTION, whose sums are those of report, and all inner ones are FUNCTION'2. Between inner
+ * activation is FUNCTION, whose sums equal report's, and all inner ones are FUNCTION'2. Between inner
  * activations a call counts once per stack, and calls of FUNCTION'2 by itself do not count.
  */
 #include "format.h"

@@ -1,7 +1,7 @@
 /*
- * Folded: a line per stack, its frames from the outermost caller on with semicolons between them, a blank
- * and the period: what flame graph programs read. Compared with an earlier profile, its period stands before.
- * If there are several tables, a stack begins with the name of the event.
+ * Folded: a line per stack: its frames from the outermost caller on with semicolons between them, a blank and
+ * the period: the input of flame graph programs. Compared with an earlier profile, the earlier period comes
+ * first. If there are several tables, a stack begins with the name of the event.
  */
 #include <string.h>
 #include "flame.h"

@@ -1,6 +1,6 @@
 /*
  * JSON: a view as one document. Its layout has a number, "version"; within one version keys are only added.
- * Written row by row, so that memory does not grow with the document. perf-report(1) describes it.
+ * Written row by row, so that memory does not grow with the document. Described in perf-report(1).
  */
 #include "format.h"
 

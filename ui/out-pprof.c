@@ -1,8 +1,8 @@
 /*
- * pprof: the profile.proto message that go tool pprof and what is built on it read. Of each event the number
- * of samples, the period and, if there are any, the sum of weights are sample types. A location is a function
- * with all that the compiler has put into it, so frames that are inlined are lines of one location. Frames
- * without a function get a name, because readers show nothing else.
+ * pprof: the profile.proto message that go tool pprof and services built on it read. Sample types are the
+ * number of samples and the period of each event, and the sum of weights if there are any. A location is a
+ * function with all functions inlined at that place, as lines of one location. Frames without a function get
+ * a name, because readers show nothing else.
  */
 #include "format.h"
 #include "markup.h"

@@ -1,6 +1,6 @@
 /*
- * Sqlite: tables in a database, to which each conversion adds; what is there already is not added again. The
- * tables and views are those of Documentation/fleet/sqlite.sql. All rows are one transaction.
+ * Sqlite: tables in a database, to which each conversion adds; rows that exist are not added again. Tables
+ * and views are in Documentation/fleet/sqlite.sql. All rows are one transaction.
  */
 #include "sqlite-plugin.h"
 

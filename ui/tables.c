@@ -13,8 +13,8 @@ const struct table tables[NR_TABLES] = {
 };
 
 /*
- * values of a profile add up to at most this, more than a day of 256 CPUs at 5 GHz: a damaged one must not
- * make sums of a database overflow, which are numbers of 63 bits
+ * limit of the sum of a profile's values, more than a day of 256 CPUs at 5 GHz: a damaged profile must not
+ * make sums in a database, which have 63 bits, overflow
  */
 #define SUM_MAX (1ull << 57)
 

@@ -92,10 +92,7 @@ void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struc
 		text_cut_name(sb, start, l->width[key]);
 		return;
 	}
-	/*
-	 * numbers lose the blanks in front of them, and get none behind; -w can ask for less than
-	 * the blanks alone
-	 */
+	/* blanks before and after numbers are removed; -w can set a width smaller than the blanks alone */
 	width = l->width[key] > blanks ? l->width[key] - blanks : 1;
 	text_padded(sb, text, text_width_asked(l->o, key) ? width : MAX(width, strlen(text)), false,
 		    !t->column.v[key].no_pad && !t->column.v[key].right);

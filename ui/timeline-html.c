@@ -1,6 +1,6 @@
 /*
  * Timeline as a page for a browser: the data as columns of numbers by track, which ui/html/timeline.js draws.
- * What is the same for all spans of a track (they are not merged, have no amount ...) is left out.
+ * Values that all spans of a track share (not merged, no amount ...) are left out.
  */
 #include "markup.h"
 #include "timeline.h"

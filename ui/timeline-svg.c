@@ -1,7 +1,7 @@
 /*
- * Timeline as a static SVG: groups of tracks below each other, a time axis, a legend, and what a span says as
- * its <title>. Coordinates are in hundredths of a pixel. Spans shorter than a twentieth of a pixel are
- * merged, so that the picture can be magnified, and longer ones, too, if there are very many.
+ * Timeline as a static SVG: groups of tracks below each other, a time axis, a legend, and the text of a span
+ * as its <title>. Coordinates are in hundredths of a pixel. Spans shorter than a twentieth of a pixel are
+ * merged, so that the picture can be magnified; if there are very many, longer ones as well.
  */
 #include "markup.h"
 #include "timeline.h"
@@ -258,9 +258,9 @@ static void add_arrow(struct timeline_picture *p, const struct timeline_span *s,
 }
 
 /*
- * From the track that caused a span to where the span begins; those of two tracks that are in the same step
- * of hundredths of a pixel are one. Returns their number; draw false: only that. Spans of a track are in the
- * order of time, also those that were merged
+ * Arrows from the track that caused a span to the span's begin; arrows between the same two tracks in the
+ * same step of hundredths of a pixel are one. Returns the number of arrows; draw false: only counts. Spans of
+ * a track are in the order of time, also merged ones
  */
 static u32 add_arrows(struct timeline_picture *p, u64 step, bool draw)
 {

@@ -1,6 +1,6 @@
 /*
- * Entries of MIPS programs. Code that is not position-independent calls through .plt. Other code loads an
- * address, which is that of a stub in .MIPS.stubs until the first call has found the function: the stub
+ * Entries of MIPS programs. Code that is not position-independent calls through .plt. Other code loads the
+ * address of a function; until the first call has found the function, this is its stub in .MIPS.stubs, which
  * passes the index of the function's dynamic symbol.
  */
 #include "mips.h"

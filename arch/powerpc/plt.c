@@ -1,6 +1,6 @@
 /*
- * Stubs of PowerPC programs. The section .plt has no code: it is the table of slots. Linkers put a stub for
- * each function that is called into .text, which loads the slot and jumps.
+ * Stubs of PowerPC programs. The section .plt has no code: it is the table of slots. For each called function
+ * linkers put a stub into .text, which loads the slot and jumps.
  */
 #include "powerpc.h"
 

@@ -1,6 +1,6 @@
 /*
- * mem-phys-addr: which kinds of memory samples access, by their physical addresses. What is where is in
- * /proc/iomem of the recording machine, which no perf.data file contains.
+ * mem-phys-addr: the kinds of memory that samples access, by their physical addresses. The map of physical
+ * memory is /proc/iomem of the recording machine, which no perf.data file contains.
  */
 #include "analysis.h"
 #include "tally.h"

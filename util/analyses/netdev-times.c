@@ -1,6 +1,6 @@
 /*
- * netdev-times: how long packets take through the network devices: to be sent, from their queue to the moment
- * they are freed; and from the interrupt that announces them to their reader.
+ * netdev-times: times of packets in network devices. Sent packets: from the queue to the moment they are
+ * freed; received packets: from the interrupt that announces them to their reader.
  */
 #include "analysis.h"
 #include "tally.h"

@@ -399,8 +399,8 @@ static const struct view_field sum_columns[] = {
 };
 
 /*
- * a copy of columns in the units that were asked for, with the titles that files have there; text shows -1
- * where other formats show no value
+ * a copy of columns in the requested units, with the titles that files use; text shows -1 where other formats
+ * show no value
  */
 static const struct view_field *choose_units(struct task_runs *t, const struct view_field *field, u32 nr)
 {

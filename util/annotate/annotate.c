@@ -38,8 +38,8 @@ static bool is_short_name_of(const char *full, const char *name)
 }
 
 /*
- * as it is shown, or as the file has it, or without its parameters; loosely: also without template arguments,
- * and without the scopes around it
+ * compares with the name as shown, as in the file, and without parameters; loosely: also without template
+ * arguments and without the enclosing scopes
  */
 static bool is_called(const struct annotate *a, const struct named *n, const char *name)
 {

@@ -1,6 +1,7 @@
 /*
- * Annotate: cycles of basic blocks, from branch stacks. A branch has the cycles since the branch before it,
- * and the code between the two ran from where that one went to up to it.
+ * Annotate: cycles of basic blocks, from branch stacks. A branch has the number of cycles since the branch
+ * before it; the code that ran in this time reaches from the earlier branch's target to the later one's
+ * source.
  */
 #include "annotate.h"
 #include "../fields/field-family.h"

@@ -20,7 +20,7 @@ static const struct {
 };
 
 /*
- * As upstream: an instruction executed since the last packet with a time takes two cycles. Those of a
+ * As upstream: an instruction executed since the last packet with a time takes two cycles. Instructions of a
  * loop that never ends take none
  */
 static u64 time_here(const struct pt_walk *w, enum pt_error e, u64 insns)

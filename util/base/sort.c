@@ -1,7 +1,7 @@
 /*
  * Sort: least significant digit first, 8 bits at a time; insertion sort for few pairs. Strings are sorted by
- * the most significant digit in which their first 8 bytes differ, and so on; those that have these in common,
- * by the next 8 bytes.
+ * their first 8 bytes, most significant differing digit first; strings with equal first bytes by the next 8
+ * bytes, and so on.
  */
 #include "sort.h"
 

@@ -210,8 +210,8 @@ static int fill_copy(int fd, void *ctx)
 }
 
 /*
- * package managers replace files by renaming them; other programs may write into a file, and a link would
- * change with it
+ * copied, not linked: package managers replace files by renaming, but other programs write into the file, and
+ * a link would change with it
  */
 static bool is_packaged(const char *path, const struct stat *st)
 {

@@ -255,8 +255,8 @@ u32 ctf_declare_event(struct ctf_writer *w, const char *name)
 }
 
 /*
- * a name that the language allows and that no other field of the event has. Readers remove the first
- * underscore, so that words of the language can be names
+ * a name that the language allows and that no other field of the event has; readers remove the first
+ * underscore, which allows keywords of the language as names
  */
 static const char *unique_name(struct ctf_writer *w, const char *name)
 {

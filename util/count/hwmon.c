@@ -176,7 +176,7 @@ void hwmon_list_release(struct hwmon_list *l)
 }
 
 /*
- * how many bytes of s are a sensor's name or file name, followed by "_item" or nothing; 0: it is another
+ * the number of bytes of s that are a sensor's name or file name, followed by "_item" or nothing; 0: another
  * sensor
  */
 static size_t name_length(const char *name, const char *s, size_t len)

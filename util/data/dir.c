@@ -1,6 +1,6 @@
 /*
- * Directories: DIR/data is a file like any other; the data.N beside it are records without a header, one file
- * per thread of the recorder. Also finds which files a user may have meant who named one that does not exist.
+ * Directories: DIR/data is an ordinary file; DIR/data.N are records without a header, one file per thread of
+ * the recorder. Also suggests files to users who named one that does not exist.
  */
 #include "data-private.h"
 

@@ -156,8 +156,8 @@ static u64 read_features(struct data *d, const struct file_header *h, const u8 *
 }
 
 /*
- * Our recorder continues after the table of features: what it wrote after the last update of the header is a
- * stream, too.
+ * Our recorder continues after the table of features: the records it wrote after the last update of the
+ * header are a stream, too.
  */
 static void read_unfinished(struct data *d, const u8 *base, u64 end, u64 file_size, int fd)
 {

@@ -1,7 +1,6 @@
 /*
- * What is read of the formats in a file without libtraceevent: names of tracepoints, for files that do not
- * name their events, and the place of a probe's address in its samples. Layout: trace.dat(5). util/tep
- * understands the rest.
+ * Formats in a file, read without libtraceevent: names of tracepoints, for files that do not name their
+ * events, and the offset of a probe's address in its samples. Layout: trace.dat(5). util/tep reads the rest.
  */
 #include "data-private.h"
 #include "../base/cursor.h"

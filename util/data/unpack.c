@@ -41,8 +41,8 @@ static u32 record_size(const struct data *d, const u8 *p, size_t len)
 }
 
 /*
- * A few bytes of a compressed stream can stand for gigabytes. Stacks full of zeros, the best case of a real
- * recording, are less than 2000 times as large as their compressed form.
+ * A few bytes of a compressed stream can expand to gigabytes. Stacks full of zeros, the best case of a real
+ * recording, expand less than 2000 times.
  */
 #define UNPACKED_FREE (64u << 20)
 #define UNPACKED_RATIO 4096u

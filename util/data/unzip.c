@@ -238,8 +238,8 @@ static int begin(struct unzip *u)
 }
 
 /*
- * before a first or a further stream, which concatenated files have; zeros may be between them. What else
- * follows is ignored, as gzip does
+ * before the first stream, or another one in concatenated files; zeros may be between them. Anything else
+ * after a stream is ignored, as gzip does
  */
 static int next_stream(struct unzip *u, struct packed_piece *p)
 {

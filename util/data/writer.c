@@ -73,8 +73,8 @@ static void encode_early(struct writer *w, struct strbuf *out, const struct evse
 }
 
 /*
- * A first round mark and a table after it, as a commit leaves them: other readers refuse a file whose header
- * says that there is no data, and the recorder may be killed before its first commit.
+ * A first round mark and a table after it, as at a commit: other readers refuse a file whose header says that
+ * it has no data, and the recorder may be killed before its first commit.
  */
 static void begin_data(struct writer *w, struct strbuf *out, struct raw_header *h)
 {
@@ -330,8 +330,8 @@ bool writer_samples_dropped(const struct writer *w, u64 *ret_samples)
 
 /*
  * Makes room for the last table: a hole in the middle of the file does not help against a limit of file
- * sizes. Of the bytes that were written, those are kept that fit; if that is not enough, records before them
- * are removed, at most back to the last commit; compressed records by whole writes.
+ * sizes. Keeps as many written bytes as fit; if that is not enough, records before them are removed, at most
+ * back to the last commit; compressed records in units of writes.
  */
 static size_t leave_room(struct writer *w, size_t done)
 {

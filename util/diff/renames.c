@@ -7,10 +7,7 @@
 
 #define JIT_NAME "[JIT]"
 
-/*
- * a program that has less than 1/N of the samples of all programs of its recording is not the one that was
- * measured
- */
+/* a program with less than 1/N of the samples of its recording is not the measured one */
 #define LEAST_PART 10
 
 /* ids of names that are shown as one, in the order of their files */

@@ -318,8 +318,8 @@ static bool decode_tail(struct cursor *c, const struct event_plan *ep, struct sa
 #define BREAKPOINT_MAX 16u	/* bytes; breakpoints of all machines are shorter */
 
 /*
- * Takes the address of the probe where the recorded one is after the probe's breakpoint. A chain begins with
- * the recorded address, after the marker of its side
+ * Replaces the recorded address, which is after the probe's breakpoint, by the probe's address. A chain
+ * begins with the recorded address, after the marker of its side
  */
 static __attribute__((noinline)) void take_probe(const struct event_plan *ep, bool swap, struct sample *out,
 						 struct arena *scratch)

@@ -1,6 +1,6 @@
 /*
- * Fields: how memory accesses are divided, as columns: a row of data-src-parts.def each, which is the share
- * of the event's total that is in the row and in that part. --fields names a group ("op"), or one of it
+ * Fields: memory accesses by parts of their data source, as columns: a row of data-src-parts.def each, the
+ * share of the event's total that is in the row and in that part. --fields names a group ("op") or one part
  * ("op_load").
  */
 #include "field-family.h"

@@ -76,8 +76,8 @@ END_FIELDS(addr, frame_itself, format_addr_end, cmp_end_addr, "Source Address", 
 #define MAX_BLOCK (1u << 20)	/* bytes */
 
 /*
- * The code between two branches, whose cycles the second one has: from where the branch before it went to its
- * source. It is not known for the oldest branch, and if only some kinds of branches were recorded: 0
+ * The code between two branches: from the target of the earlier to the source of the later one, which has its
+ * cycles. Unknown for the oldest branch, and if only some kinds of branches were recorded: 0
  */
 u64 slot_block_start(const struct resolved_sample *rs)
 {

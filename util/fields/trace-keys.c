@@ -28,8 +28,8 @@ struct trace_keys {
 };
 
 /*
- * a text that begins with the first bytes of the raw value: values with equal texts are distinguished, and
- * the order is by raw bytes
+ * a text that begins with the first bytes of the raw value, so that values with equal texts differ, in the
+ * order of their raw bytes
  */
 #define RAW_DIGITS 16
 
@@ -222,8 +222,8 @@ static struct trace_key *key_of(const struct trace_keys *t, u32 event, const cha
 }
 
 /*
- * The field of that name in each event that the word means, or its nth field if name is NULL: one key for all
- * that have none yet. False: there is none.
+ * The field of that name in each matching event, or its nth field if name is NULL: one key for all events
+ * without one. False: no such field.
  */
 static bool find_fields(struct trace_keys *t, const char *word, size_t len, const char *name, u32 nth,
 			bool raw, struct found_keys *found)

@@ -102,8 +102,9 @@ static void add_branches(struct count_worker *w, const struct sample *s, const s
 }
 
 /*
- * A branch is the call that returns to an address if it is shortly before it, and went to a function that
- * contains the next inner frame. Functions are not known yet, so that one begins before the frame must do.
+ * A branch is the call of a return address if its source is shortly before that address, and its target is in
+ * the function of the next inner frame. Functions are not known yet: the target is taken for the begin of a
+ * function that contains the frame.
  */
 static bool is_call(const struct branch_entry *b, u64 back, u64 inner)
 {

@@ -179,8 +179,8 @@ static void begin_take(struct hist_carry *c, const struct hist *h)
 }
 
 /*
- * If branches are counted, rows have more of them than samples. Which row has which sample is of no interest:
- * only the events' numbers of samples are shown
+ * If branches are counted, rows have more branches than samples. Only the number of samples of an event is
+ * shown, so it does not matter which row a sample belongs to
  */
 static void deal_samples(struct hist_carry *c, const struct hist *h)
 {

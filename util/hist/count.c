@@ -37,8 +37,8 @@ struct pending {
 #define MAX_CHAIN 4096
 
 /*
- * What buckets add up beside the period, of a pending sample: its latency is the first, then come weights,
- * sums of its branches, and parts of the access. Apart from struct pending, because most reports have none
+ * Sums of buckets beside the period, of a pending sample: its latency first, then weights, sums of its
+ * branches, and parts of the access. Apart from struct pending, because most reports have none
  */
 struct pending_sums {
 	u64 v[HIST_MAX_SUMS];
@@ -94,8 +94,8 @@ static bool take_chain(struct count_worker *w, const struct sample *s, struct pe
 }
 
 /*
- * --max-stack keeps the frames with which the shown order begins: the outermost callers, or the innermost
- * callees. The mark of a chain that is not complete is not one of them
+ * --max-stack keeps the first frames of the shown order: the outermost callers, or the innermost callees. The
+ * mark of an incomplete chain does not count
  */
 static void cut_chain(struct count_worker *w, const struct hist_opts *o, struct pending *p, bool marked)
 {
@@ -226,8 +226,8 @@ static void add_sums(struct count_worker *w, struct bucket *t, const struct pend
 }
 
 /*
- * Frame pointers are followed wherever they lead: outermost callers where nothing is mapped are none, and the
- * chain ended before them. A chain without any known address stays as it is.
+ * Frame pointers are followed wherever they lead: the chain ends before outermost callers at addresses
+ * without a map. A chain without any known address stays unchanged.
  */
 static void drop_unmapped_callers(struct count_worker *w, struct pending *p)
 {
@@ -472,7 +472,7 @@ static void count_sample(struct count_worker *w, const struct count_ctx *c, cons
 }
 
 /*
- * pages around one that is read are mapped with it: those of neighbours, which may have been released, are
+ * the kernel maps pages around the one that is read, perhaps pages of neighbours, released before: they are
  * released again
  */
 #define RELEASED_BEFORE (4u << 20)
@@ -516,8 +516,8 @@ static u32 nr_words(const struct hist_opts *o)
 }
 
 /*
- * there are fewer distinct chains and frames than samples, by some factor, and much fewer if addresses of a
- * symbol are one frame: tables of that size need not grow often
+ * tables begin at a fraction of the number of samples, because chains and frames repeat (far more if
+ * addresses of a symbol are one frame); so they seldom grow
  */
 static void expect_chains(struct count_worker *w, const struct session *s, bool by_symbol)
 {

@@ -20,8 +20,8 @@ u64 path_cut_min(const struct hist *h, u32 event)
 }
 
 /*
- * what a picture shows as one frame: a name, or all addresses of a file that have none. Of texts and
- * addresses, not of numbers that depend on which worker came first
+ * the hash of what a picture shows as one frame: a name, or all addresses of a file without names. It depends
+ * on texts and addresses, not on numbers that differ between runs of the workers
  */
 static u64 shown_frame_hash(const struct hist *h, u32 t)
 {

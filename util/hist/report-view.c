@@ -180,8 +180,8 @@ static void report_value(const struct view_table *t, size_t row, u32 column, u32
 }
 
 /*
- * Rows are shown in the order of shares, so their data is scattered. The entry of every row is prefetched
- * some rows before it is read, its sums and words some rows later, then the data to which they refer.
+ * Rows are shown in the order of shares, so their data is scattered. Prefetches the entry of each row some
+ * rows ahead, its sums and words some rows later, then the data they refer to.
  */
 static void report_prefetch(const struct view_table *t, size_t row)
 {

@@ -208,7 +208,7 @@ static void default_stats(struct sort_order *o, const struct sort_spec *spec)
 }
 
 /*
- * the columns of numbers before the others, whatever the list's order is; if rows are a tree, numbers are in
+ * columns of numbers come before the others, whatever the list's order; if rows are a tree, numbers are in
  * the list's order
  */
 static void front_columns(struct sort_order *o, const struct sort_spec *spec)

@@ -1,8 +1,8 @@
 /*
  * Aslr: other addresses in all records (new-addresses.h), so that the copy does not say where programs and
- * the kernel were in memory. It changes whatever is written, after all rewriters. What may contain addresses
- * at other places is taken out of samples (raw data, registers, stacks), left out (records), or refused
- * (hardware traces, packed symbols).
+ * the kernel were in memory. Runs last, so that it changes the output of all other rewriters. Data that may
+ * contain addresses at unknown places is removed from samples (raw data, registers, stacks), left out
+ * (records), or refused (hardware traces, packed symbols).
  */
 #include "inject-private.h"
 #include "new-addresses.h"

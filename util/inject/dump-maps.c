@@ -1,7 +1,7 @@
 /*
  * Dump-maps: the code of jitdump files as maps in the copy, at the times when it was made, as the session
- * adds them to the machine (session/jit-maps.h): where the dump is missing, addresses are in its functions.
- * A map is the recorded map of the dump with another place, so it can be written once that one has passed.
+ * adds them to the machine (session/jit-maps.h): without the dump, addresses are still in its functions. A
+ * map is a copy of the dump's recorded map with another address, so it is written after that one.
  */
 #include "inject-private.h"
 #include "../base/log.h"

@@ -1,6 +1,6 @@
 /*
  * Map-ids: build-ids inside the records of maps. MMAP2 has room for a build-id in place of device and inode;
- * MMAP becomes MMAP2. Maps of the kernel stay as they are: their build-ids belong into the table.
+ * MMAP becomes MMAP2. Maps of the kernel are unchanged: their build-ids belong in the table.
  */
 #include "ids.h"
 #include "../data/features-write.h"

@@ -1,6 +1,6 @@
 /*
- * Redact: see redact.h. Records that may contain names at other places than these are left out; what cannot
- * be redacted (raw data, stacks, hardware traces) is refused.
+ * Redact: see redact.h. Records that may contain names at unknown places are left out; data that cannot be
+ * redacted (raw data, stacks, hardware traces) is refused.
  */
 #include "redact.h"
 #include "redact-names.h"

@@ -1,9 +1,9 @@
 /*
- * Sched-stat: where tasks slept and how long, in one sample. The call chain of sched_switch says where a task
- * stopped; the event sched_stat_* that comes when it wakes up says how long it was away, but its call chain
- * is that of the task that woke it. So the last sched_switch of the sleeper is written in place of
- * sched_stat_*, with the time and the period of that event. sched_switch, sched_process_exit and sched_stat_*
- * themselves are left out; samples of other events pass.
+ * Sched-stat: where tasks slept and how long, in one sample. The call chain of sched_switch shows where a
+ * task stopped; the event sched_stat_* at its wakeup has the length of the sleep, but the call chain of the
+ * waker. So the last sched_switch of the sleeper replaces sched_stat_*, with the time and the period of that
+ * event. sched_switch, sched_process_exit and sched_stat_* themselves are left out; samples of other events
+ * pass.
  */
 #include "inject-private.h"
 #include "../base/hash.h"

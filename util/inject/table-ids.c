@@ -1,6 +1,6 @@
 /*
  * Table-ids: the table of build-ids of a file's header. In pipes it becomes records, which inject.c writes
- * before all others. Entries that the input has stay, unless a build-id is known to be another one.
+ * before all others. Entries of the input stay, unless their build-ids are known to be wrong.
  */
 #include "ids.h"
 #include "../data/features-write.h"

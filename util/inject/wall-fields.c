@@ -20,8 +20,8 @@ static enum wall_kind tracepoint_kind(const struct event *ev)
 }
 
 /*
- * Probes of a function have its name: "work", a second one "work_1", returns "work__return"; C++ names lose
- * what names of events cannot have
+ * Probes of a function have its name: "work", a second one "work_1", returns "work__return", without the
+ * characters of C++ names that event names cannot contain
  */
 static enum wall_kind probe_kind(const char *name, const char *span)
 {

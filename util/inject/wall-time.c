@@ -46,8 +46,8 @@ struct wall_copy {
 	struct { VEC(u32); } tid;
 	bool at_exec;		/* events were enabled by the exec of a command */
 	/*
-	 * side-band can begin before switches are recorded; and what the process of a command did before its
-	 * exec is not the command's
+	 * side-band may begin before switches are recorded; and before its exec, the process of a command
+	 * does not run the command
 	 */
 	bool begun;
 	bool whole_cpus;		/* all threads of CPUs were recorded, not those of some tasks */

@@ -149,8 +149,8 @@ static bool cycles_to_clock(struct opening *o, struct event *ev, int errnum)
 	bool ours;
 
 	/*
-	 * EOPNOTSUPP: the counter has no interrupt, unless it is about something that the clock could not do
-	 * either
+	 * EOPNOTSUPP: the counter has no interrupt; or it is about precision or branch stacks, which the
+	 * clock cannot do either
 	 */
 	if (errnum != ENOENT && errnum != ENXIO && errnum != ENODEV &&
 	    (errnum != EOPNOTSUPP || attr_precise(&ev->attr) ||
@@ -193,8 +193,8 @@ static bool exclude_kernel(struct opening *o, struct event *ev, int errnum)
 		return false;
 	if (fs_read_s64("/proc/sys/kernel/perf_event_paranoid", &paranoid) || paranoid < 2)
 		/*
-		 * 1 and less do not forbid the kernel; if 3 and 4 forbid everything, this will
-		 * be refused again
+		 * paranoid levels up to 1 allow kernel samples; levels 3 and 4, which may forbid everything,
+		 * refuse the next attempt as well
 		 */
 		return false;
 	ev->attr.flags |= ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;

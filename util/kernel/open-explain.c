@@ -385,10 +385,7 @@ int open_explain(const struct evset *set, const struct event *ev, const struct t
 	return -errnum;
 }
 
-/*
- * the size of the largest rings of which this user may have that many, if there are none yet; at least one
- * page
- */
+/* the largest ring size of which this user may map that many, assuming none exist yet; at least one page */
 static u64 pages_allowed(u64 nr_rings, u64 mlock_kb, u64 memlock_bytes)
 {
 	u64 bytes = mlock_kb * 1024 * MAX(sysconf(_SC_NPROCESSORS_ONLN), 1) + memlock_bytes;

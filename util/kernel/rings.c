@@ -37,8 +37,8 @@ u64 rings_default_pages(u64 nr_rings)
 	if (geteuid())
 		return rings_mlock_pages();
 	/*
-	 * root has no limit: room for a recorder that must wait for a CPU on a busy machine, 32 MB for all
-	 * CPUs
+	 * root has no limit: 32 MB for all CPUs, enough for a recorder that must wait for a CPU on a busy
+	 * machine
 	 */
 	share = MIN(MAX(share, DEFAULT_RING_KB), 2048);
 	/* rings of thousands of threads must not need gigabytes */

@@ -254,8 +254,8 @@ int tracefs_list(struct tracefs_events *out, const char *sys_glob, const char *n
 		return err_not_permitted(err);
 	while ((de = readdir(dir)))
 		/*
-		 * "ftrace" contains formats of that tracer's own records, which are not events: only its full
-		 * name finds it
+		 * "ftrace" contains formats of that tracer's own records, which are not events: it matches
+		 * only its full name
 		 */
 		if (de->d_name[0] != '.' && glob_match(sys_glob, de->d_name) &&
 		    (strcmp(de->d_name, "ftrace") || !has_glob(sys_glob)))

@@ -42,10 +42,7 @@ static struct slab_entry *find_or_add(struct slab_table *t, u64 key)
 	return &t->v[t->nr - 1];
 }
 
-/*
- * whether the CPU belongs to another node; false where the node does not matter or the file does
- * not say the CPU's
- */
+/* whether the CPU belongs to another node; false if nodes do not matter or the CPU's node is unknown */
 static bool is_cross_node(const struct kmem_slab *slab, const struct tracing_sample *ts)
 {
 	u32 node;
@@ -129,8 +126,7 @@ static void handle_alloc(void *ctx, const struct tracing_sample *ts)
 }
 
 /*
- * What is freed twice was allocated in between without an event: that counts as another CPU's, as
- * upstream has it.
+ * A second free means an allocation in between without an event: it counts as another CPU's, as in upstream.
  */
 static void handle_free(void *ctx, const struct tracing_sample *ts)
 {

@@ -1,6 +1,6 @@
 /*
- * Kvm: pairs exits of guests with the entries after them, by thread. Of accesses, a read of a device lasts
- * from the exit to the read, everything else from the access to the next entry.
+ * Kvm: pairs exits of guests with the next entries, by thread. The read of a device takes from the exit to
+ * the read, all other accesses from the access to the next entry.
  */
 #include "kvm.h"
 

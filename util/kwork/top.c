@@ -1,6 +1,6 @@
 /*
- * Kwork top: CPU time of tasks, from switches; time of irqs and softirqs is not that of the task which they
- * interrupt. Shares refer to the time between the first and the last switch of each CPU.
+ * Kwork top: CPU time of tasks, from switches, without the time of irqs and softirqs that interrupted them.
+ * Shares refer to the time between the first and the last switch of each CPU.
  */
 #include "kwork.h"
 

@@ -236,8 +236,8 @@ static void handle_raw_exit(void *ctx, const struct tracing_sample *ts)
 }
 
 /*
- * A waiter can be woken more than once before it returns, for instance by a signal: the task that is in a
- * call that wakes waiters of this futex counts, else the first one. The idle task wakes for timers.
+ * A waiter can be woken more than once before it returns, for instance by a signal: the waker is the task in
+ * a call that wakes waiters of this futex, else the first one. The idle task wakes for timers.
  */
 static void handle_waking(void *ctx, const struct tracing_sample *ts)
 {

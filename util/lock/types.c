@@ -1,6 +1,6 @@
 /*
- * Kinds of kernel locks. Their flags are those that the format of lock:contention_begin lists: spinning 1,
- * reading 2, writing 4, real-time 8, per CPU 16, mutex 32.
+ * Kinds of kernel locks. Flags as in the format of lock:contention_begin: spinning 1, reading 2, writing 4,
+ * real-time 8, per CPU 16, mutex 32.
  */
 #include "lock.h"
 

@@ -42,7 +42,7 @@ static bool is_lost_file(const char *name)
 }
 
 /*
- * Loaders map programs privately, and not writable; who maps executable memory twice shares it between a
+ * Loaders map programs privately and not writable; memory that is executable twice is shared between a
  * writable and an executable map. A jitdump file has symbols of its own
  */
 static bool is_generated_code(const struct dso_key *key)
@@ -307,8 +307,8 @@ static void take_entry(struct machine *w, struct dso *d, const struct buildid_en
 }
 
 /*
- * an entry of the header's table or a record: one with the same name is preferred to one that only has the
- * path of the image
+ * an entry of the header's table, or a record: prefers an entry with the same name to an entry that only has
+ * the image's path
  */
 static void find_buildid(struct machine *w, struct dso *d, u64 hash)
 {

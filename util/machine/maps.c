@@ -229,8 +229,8 @@ static u64 start_after(const struct maps *s, s64 i)
 
 /*
  * Own maps only. Returns the position in own[] of the newest map at ip among the oldest nr_vis, or ID_NONE;
- * *ret_next is the position of the first later one there, from which on the answer is another, or ID_NONE.
- * valid->lo and hi are narrowed to the addresses with the same answers.
+ * *ret_next is the position of the first later map that changes the answer, or ID_NONE. valid->lo and hi are
+ * narrowed to the addresses with the same answers.
  */
 static u32 find_flat(const struct machine *w, const struct maps *s, u64 ip, u32 nr_vis, u32 *ret_next,
 		     struct loc_span *valid)

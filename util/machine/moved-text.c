@@ -1,8 +1,8 @@
 /*
  * Moved-text: a program that copies its text to anonymous or memfd memory, to have it in huge pages, maps
- * that in place of the text. The place says what it is. Only the text of the program itself counts, because
- * libraries may be unloaded and leave their place to a JIT compiler; or memory with the same file on both
- * sides, as if it went on below.
+ * that memory in place of the text; the address identifies it. Only the text of the program itself counts,
+ * because libraries may be unloaded and their addresses reused by a JIT compiler; or memory between two maps
+ * of one file, whose offsets continue across it.
  */
 #include "machine-private.h"
 

@@ -44,8 +44,8 @@ static bool has_tid(const struct tasks *t, s32 tid)
 }
 
 /*
- * The last life of each tid, sorted by parent. Exits do not count here, so a life that began without a fork,
- * because a record mentioned the tid again, is not a separate one.
+ * The last life of each tid, sorted by parent. Exits do not count here: a life that began without a fork,
+ * because a record named the tid again, is the same life.
  */
 static struct tasks collect(const struct machine *m, bool with_maps)
 {

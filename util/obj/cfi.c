@@ -162,9 +162,9 @@ static void digest_register(struct cfi_rule *r, Dwarf_Frame *frame, unsigned int
 	if (dwarf_frame_register(frame, dwarf, mem, &ops, &nr))
 		return;
 	/*
-	 * A register that no rule mentions is unchanged, as compilers and their run-time libraries have it.
-	 * libdw says instead what it knows of the ABI, and there takes x86-64's rbx for one that callees may
-	 * change. Only the return address is ever said to be undefined.
+	 * A register without a rule is unchanged, as compilers and their run-time libraries assume. libdw
+	 * uses rules of the ABI instead, which on x86-64 wrongly make rbx a register that callees may change.
+	 * Only the return address is ever undefined.
 	 */
 	if (!nr) {
 		r->reg[reg].kind = ops && reg == r->ra ? CFI_UNDEFINED : CFI_SAME;

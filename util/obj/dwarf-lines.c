@@ -121,8 +121,8 @@ static bool is_mapped_file(char *p, size_t page)
 }
 
 /*
- * what has been unpacked is not read from the file again. The table of sections stays: it may have been
- * changed, in this program's copy
+ * unpacked sections are not read from the file again. The table of sections stays: this program's copy may
+ * have been changed
  */
 static void rest_file(Elf *elf)
 {
@@ -446,9 +446,9 @@ static u32 attr_u32(Dwarf_Die *die, unsigned int name)
 }
 
 /*
- * A name that libdw leaves relative is relative to the directory of compilation: without that, neither a
- * reader nor srccode finds the file. libdw returns the same pointer for a file of a unit each time, and "???"
- * for number 0 where files begin at 1.
+ * A name that libdw leaves relative is relative to the directory of compilation: without it, neither a reader
+ * nor srccode finds the file. libdw returns the same pointer for a file of a unit each time, and "???" for
+ * number 0 where files begin at 1.
  */
 static const char *full_path(struct dwarf_lines *d, Dwarf_Die *unit, const char *name)
 {

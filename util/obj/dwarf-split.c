@@ -288,8 +288,8 @@ static u32 u32_of(const struct order *o, u32 v)
 }
 
 /*
- * Strings of one unit and the table of their offsets, instead of all strings of the package. False: they are
- * to be taken as they are, because offsets have 64 bits, or many refer to the same
+ * Strings of one unit and the table of their offsets, instead of all strings of the package. False: use all
+ * strings, because offsets have 64 bits, or many refer to the same string
  */
 static bool own_strings(const struct order *o, const struct package_bytes *offsets, u32 header,
 			const struct package_bytes *all, struct strbuf *ret_offsets, struct strbuf *ret)

@@ -1,7 +1,7 @@
 /*
- * Elf-frames: functions that no symbol names, from the ranges of code that .eh_frame describes. A linkage
- * table has one range, and names of its own. Formats: Linux Standard Base, "Exception Frames"; DWARF, "Call
- * Frame Information".
+ * Elf-frames: functions without symbols, from the ranges of code in .eh_frame. A linkage table has one range;
+ * its entries have names of their own. Formats: Linux Standard Base, "Exception Frames"; DWARF, "Call Frame
+ * Information".
  */
 #include "elf-obj.h"
 

@@ -112,8 +112,8 @@ static bool reads_same(const char *a, const char *b)
 
 /*
  * Compares two names of one address: most important is a known size, then how public the name is (weak names
- * often belong to other code), then fewer underscores at the start, then length. known caches what was found
- * out about b.
+ * often belong to other code), then fewer underscores at the start, then length. known caches properties of
+ * b.
  */
 static bool better_alias(const struct symvec *v, const struct symbol *a, const struct symbol *b,
 			 struct reading *known)

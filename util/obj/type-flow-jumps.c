@@ -1,7 +1,7 @@
 /*
- * Type-flow: jumps through tables. What can be jumped to has its address somewhere: in a table that the code
- * names by a constant, in a pointer that a relocation fills in, or in a constant. All these are found,
- * whether or not they are known to be tables: an edge too many only loses knowledge.
+ * Type-flow: jumps through tables. The address of each possible target is somewhere: in a table that the code
+ * names by a constant, in a pointer that a relocation fills in, or in a constant. All these are taken as
+ * targets, whether or not a table is known: an edge too many only loses knowledge.
  */
 #include "type-flow-private.h"
 #include "../../arch/arch.h"

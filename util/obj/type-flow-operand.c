@@ -34,8 +34,8 @@ static bool struct_has(struct dwarf_types *d, u32 type, u64 struct_size, u64 off
 }
 
 /*
- * an index goes through an array: of the member at off, or of structs that have none themselves; else the
- * address may be one of a neighbour's element -1
+ * an index selects an element: the member at off is in an array, or the type contains no array, as in an
+ * array of such structs; else the address may be element -1 of a neighbour
  */
 static bool index_fits(struct dwarf_types *d, u32 type, u64 off)
 {
@@ -191,7 +191,7 @@ static void consider_operand(struct choice *c, const struct flow_insn *in, const
 			consider_value(c, &s->reg[base], o->value);
 		/*
 		 * code at fixed addresses: the displacement is an array's address, the register its index.
-		 * Those of a kernel are negative; the others are of variables of a CPU
+		 * Displacements in the kernel are negative; others are variables of a CPU
 		 */
 		if (!c->any && fl->t->fixed && fl->t->abi->dwarf_sp != base &&
 		    (!fl->t->patched || o->value < 0)) {

@@ -1,6 +1,6 @@
 /*
- * Type-flow: code of kernels, which change it while they run. Where code goes that cannot be seen in it,
- * nothing is known; what a no-operation may become changes all registers.
+ * Type-flow: kernels change their code while they run. Edges to code that is patched in lose all knowledge; a
+ * no-operation that may be replaced changes all registers.
  */
 #include "type-flow-private.h"
 

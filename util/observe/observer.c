@@ -179,7 +179,7 @@ static int watch_rings(struct observer *o, struct err *err)
 #define PIDFD_THREAD_FLAG O_EXCL
 
 /*
- * existing tasks: the run ends with the last of them. On a kernel that cannot watch threads, these are
+ * existing tasks: the run ends when the last one ends. On a kernel that cannot watch threads, these are
  * observed until Ctrl-C
  */
 static int watch_tasks(struct observer *o, struct err *err)

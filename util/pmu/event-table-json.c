@@ -153,8 +153,8 @@ static int make_terms(const struct object *o, const char *pmu, struct strbuf *te
 }
 
 /*
- * the units in tables of Intel and AMD, and the kernel's names of their PMUs; other units become "uncore_"
- * and their first word
+ * units in tables of Intel and AMD, and the kernel's names of their PMUs; other units become "uncore_" and
+ * the first word
  */
 static const struct { const char *unit, *pmu; } unit_pmus[] = {
 	{ "CBO", "uncore_cbox" }, { "SBO", "uncore_sbox" }, { "QPI LL", "uncore_qpi" },

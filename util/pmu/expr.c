@@ -139,7 +139,7 @@ double expr_eval(const struct expr *e, const struct expr_env *env, const char **
 }
 
 /*
- * the value if it does not depend on ids, else NAN. A false side decides &, but a true one does not decide |,
+ * the value if it does not depend on ids, else NAN. A false side decides &; a true side does not decide |,
  * which works on bits
  */
 static double constant(const struct expr *e, const struct expr_env *env)

@@ -52,8 +52,8 @@ static struct pmu *pmu_of(struct parser *ps, const struct event *ev)
 }
 
 /*
- * several PMUs of one kind (cores of a hybrid machine, uncore_imc_0 and _1) come from one word: this needs no
- * note
+ * several PMUs of one kind (cores of a hybrid machine, uncore_imc_0 and _1) came from one word: no note is
+ * needed
  */
 static bool same_kind(struct parser *ps, const struct event *a, const struct event *b)
 {

@@ -70,8 +70,8 @@ static void remove_call(struct call_times_thread *th, size_t i)
 }
 
 /*
- * calls from `from` on whose frames are below sp, in the same stack, are gone: they were left. So is a call
- * of `function` at sp itself, if it is called there again (UINT32_MAX: it is not)
+ * removes calls from `from` on whose frames are below sp in the same stack: they have returned. Also a call
+ * of `function` at sp itself, if it is called there again (UINT32_MAX: not)
  */
 static void drop_left(struct call_times *l, struct call_times_thread *th, size_t from, u64 sp, u32 function)
 {

@@ -101,8 +101,8 @@ static bool mark_unit(void *ctx, u64 off, u32 group)
 }
 
 /*
- * Whether an entry of the unit really begins there: its siblings and parents lead to it. What is searched for
- * comes in the order of the file, so the way continues where the last one ended
+ * Whether an entry of the unit really begins there: its siblings and parents lead to it. Offsets ascend, so
+ * the walk resumes at the previous entry
  */
 static bool is_entry(struct entry_path *p, struct debug_unit *unit, Dwarf_Die *die)
 {
@@ -150,8 +150,8 @@ static bool has_value_at(Dwarf_Die *die, const unsigned int *attrs, const u8 *at
 }
 
 /*
- * The entry that has such a value in these bytes. It begins a little before: its abbreviation, and perhaps
- * attributes of a fixed size, precede the value. Other bytes can look like that, too
+ * The entry that contains these bytes as a value. It begins a little before them, with its abbreviation, and
+ * perhaps attributes of a fixed size. Other bytes can look like an entry, too
  */
 static bool entry_with_value(struct marks *m, struct debug_unit *unit, const unsigned int *attrs, u64 off,
 			     u64 distance, Dwarf_Die *ret)

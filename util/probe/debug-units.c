@@ -183,8 +183,7 @@ static const char *file_of_unit(Dwarf_Die *unit, u64 i)
 }
 
 /*
- * dwarf_decl_file() is not used: it ends the program if the unit of a .dwo file has a damaged table, or
- * none
+ * not by dwarf_decl_file(), which ends the program if the table of a .dwo file's unit is damaged or missing
  */
 bool debug_unit_decl(struct debug_unit *unit, Dwarf_Die *die, const char **ret_file, u32 *ret_line)
 {

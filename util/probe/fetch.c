@@ -118,8 +118,8 @@ static int add_marker_argument(const struct fetch_ctx *c, const struct probe_arg
 }
 
 /*
- * $argN: the kernel knows it at the entry of its own functions. In programs it is the register or the place
- * on the stack that the calling convention says
+ * $argN: at entries of its own functions the kernel knows it. In programs the calling convention gives the
+ * register or the place on the stack
  */
 static int add_argument(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out,
 			struct err *err)

@@ -412,8 +412,9 @@ static bool find_definitions(struct walk *w, u32 unit, struct debug_entries *dec
 }
 
 /*
- * A function of C is found by its own entry. Others may have been declared first, and then the definition
- * refers to the declaration that has the name. Units of functions that are named by their scopes are read
+ * A function of C is found by its own entry. Functions of other languages may be declared first; their
+ * definitions refer to the declaration, which has the name. Units of functions that are named by their scopes
+ * are read
  */
 static void find_by_entries(struct walk *w, const struct debug_entries *entries, struct debug_unit_set *units,
 			    bool by_reference)

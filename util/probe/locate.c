@@ -95,9 +95,8 @@ static int frame_base(const struct dwarf_env *env, struct dwarf_value *ret)
 }
 
 /*
- * Programs are mapped anywhere, but as a whole: uprobes find a variable from the address of the probe and the
- * distance in the file (@+OFFSET counts as if the file were mapped in one piece). The kernel has its own
- * names.
+ * Programs are mapped anywhere, but in one piece: uprobes find a variable from the address of the probe and
+ * the distance in the file (@+OFFSET assumes one piece). The kernel has its own names.
  */
 static const char *load_static(void *ctx, u64 svma)
 {

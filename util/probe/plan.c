@@ -147,8 +147,8 @@ static void explain_points(const struct probe_spec *spec, const struct probe_poi
 }
 
 /*
- * A return probe puts an address of the kernel's own page in the place of the return address. What unwinds
- * the stack for an exception knows nothing of that page, and ends the program
+ * A return probe replaces the return address by an address in the kernel's own page. The unwinder of
+ * exceptions does not know that page, and ends the program
  */
 static void warn_exceptions(struct probe_plan *plan, const struct probe_source *src)
 {

@@ -208,8 +208,8 @@ static int tell_apart_in_module(struct probe_source *src, struct probe_point *p,
 }
 
 /*
- * The kernel does not know which function is meant by a name that several have: such points count from the
- * start of its text, or from another function of the module
+ * The kernel cannot tell functions of one name apart: such points count from the start of its text, or from
+ * another function of the module
  */
 static int tell_apart(struct probe_source *src, struct probe_point *p, bool is_one_of_many, struct err *err)
 {

@@ -35,8 +35,8 @@ int outputs_check(const struct outputs *o, struct err *err)
 #define STAMP_NS 10000000ull
 
 /*
- * local time to the hundredth of a second, so that names sort by time. Of two outputs that end in the same
- * one, the second gets the next
+ * local time to the hundredth of a second, so that names sort by time. A second output in the same hundredth
+ * gets the next one
  */
 static char *stamped(struct outputs *o)
 {

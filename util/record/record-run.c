@@ -221,8 +221,8 @@ static int snapshot_now(struct record_run *r, struct err *err)
 static int switch_now(struct record_run *r, struct err *err)
 {
 	/*
-	 * also the rings that are not overwritten: without their forks and maps, samples of this and the next
-	 * output have no names
+	 * also for rings without overwrite: without their forks and maps, samples of this and the next output
+	 * have no names
 	 */
 	int ret = drain_rings(r, true);
 

@@ -302,8 +302,8 @@ static int take_record(void *ctx, const struct ring *ring, const struct rec_head
 }
 
 /*
- * Samples come out up to two passes after their records. A round ends every four passes, so readers, which
- * return what is older than the round before, do not pass them by.
+ * Samples arrive up to two passes after their records. A round ends every four passes, and readers return
+ * only records of the round before, so the order is kept.
  */
 #define PASSES_PER_ROUND 4
 

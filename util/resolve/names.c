@@ -177,8 +177,8 @@ static u64 by_dso_and_symbol(const struct named *nm)
 }
 
 /*
- * A dso has many more symbols than those with frames, and of these nothing but the names and starts is used
- * any more
+ * A dso has many more symbols than frames refer to, and only the names and starts of those symbols are still
+ * used
  */
 static void forget_symbols(struct names *n)
 {

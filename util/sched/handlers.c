@@ -28,8 +28,8 @@ static void read_state(u64 bits, struct sched_switch *sw)
 }
 
 /*
- * the task of the sample, where payloads and samples count in the same pid namespace: proof that it runs.
- * ran: for that many ns at least
+ * the task of the sample, if payloads and samples count in the same pid namespace: proof that it runs. ran:
+ * for at least that many ns
  */
 static struct sched_task *see_current(struct sched *s, const struct tracing_sample *ts, u32 cpu, u64 ran)
 {

@@ -113,8 +113,8 @@ static inline void leave_state(struct sched *s, struct sched_task *t, enum sched
 }
 
 /*
- * the task that the CPU ran stopped to run there at an unknown time: it was last seen at cpu->seen; an idle
- * task is never seen, and ran until the next one did, at the time next
+ * the task of the CPU stopped at an unknown time: it was last seen at cpu->seen; an idle task is never seen,
+ * and ran until the next task did, at the time next
  */
 static void lose_current(struct sched *s, struct sched_cpu *cpu, u64 next)
 {

@@ -97,10 +97,7 @@ static void on_interval(void *ctx, struct sched *s, const struct sched_interval 
 	if (part == SCHED_PART_RUNNING || part == SCHED_PART_UNKNOWN || !time)
 		return;
 	row->nr_waits++;
-	/*
-	 * a sleep ends with a wakeup, of which on_woken() has noted the waker; a wait for a CPU ends with
-	 * nobody's help
-	 */
+	/* a sleep ends with a wakeup, whose waker on_woken() has noted; a wait for a CPU has no waker */
 	key = (struct sched_waits_stack){ .task = t->id, .stack = now->stack, .part = part, .waker = ID_NONE,
 					  .waker_stack = ID_NONE };
 	if (i->next == SCHED_RUNNABLE && i->state != SCHED_RUNNABLE) {

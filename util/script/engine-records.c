@@ -92,8 +92,8 @@ static void add_auxtrace_error(struct engine *g, const struct rec *rec, const st
 }
 
 /*
- * sm: the values that the record has beside it, by which filters choose; add changes them where the record
- * itself says more
+ * sm: the values of the record's trailer, used by filters; add replaces those that the record itself knows
+ * better
  */
 struct record_function {
 	u32 type;

@@ -1,6 +1,6 @@
 /*
- * Frames seen before: tables tell which text belongs after the hex digits, by the dso and its symbol, so that
- * all processes which run a program share them. Where functions may be inlined, by the address.
+ * Frames seen before: tables map a dso and symbol to the text after the hex digits, so all processes that run
+ * a program share them. Where functions may be inlined, they map the address.
  */
 #include "frame-private.h"
 
@@ -119,8 +119,8 @@ static struct frame_table *table_new(const struct frame_cache *c, u32 what)
 }
 
 /*
- * the table for what; NULL where texts are not kept: source lines and offsets in the dso are of
- * one address each
+ * the table of that kind; NULL for texts that are not kept: source lines and offsets in the dso belong to one
+ * address
  */
 static struct frame_table *table_of(struct frame_cache *c, u32 what)
 {

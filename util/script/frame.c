@@ -77,8 +77,8 @@ void frame_put_sym(struct frame_cache *c, const struct resolved_frame *f, bool o
 }
 
 /*
- * a module by its path where the build-id table names it; offsets count from the start of a file,
- * so they show that
+ * a module with its path from the build-id table; offsets are shown with it, because they count from the
+ * start of a file
  */
 static const char *dso_shown(const struct frame_cache *c, const struct dso *d, bool offset)
 {

@@ -111,8 +111,8 @@ static int minor_of(const char *real)
 }
 
 /*
- * 0; -ENOENT without err: it is not a program in machine code, or its library is not there, then of version
- * *ret_minor if that is known; -ENOEXEC with err
+ * 0; -ENOENT without err: not a program in machine code, or its library is missing (then *ret_minor is its
+ * version, if known); -ENOEXEC with err
  */
 static int load_of_program(const char *program, struct interpreter *ret, int *ret_minor, struct err *err)
 {

@@ -79,8 +79,8 @@ void line_branches(struct line_worker *w, u64 mask, const struct sample *sm, con
 #define BPF_LINE 8u
 
 /*
- * as upstream has it: letters of Latin-1, too. Bytes from 0x80 on that control terminals, also as a part
- * of UTF-8, are none
+ * as upstream: letters of Latin-1 are printable, bytes from 0x80 on that control terminals, also as a part of
+ * UTF-8, are not
  */
 static bool is_shown(u8 c)
 {

@@ -23,10 +23,7 @@
 		      FIELD_BIT(EVENT) | FIELD_BIT(PERIOD) | FIELD_BIT(IP) | FIELD_BIT(SYM) | \
 		      FIELD_BIT(SYMOFF) | FIELD_BIT(DSO) | FIELD_BIT(DSOFF) | FIELD_BIT(MISC))
 
-/*
- * The name as it is shown: escaped, with the blanks that pad it to 16 in front and one behind.
- * Made once a name.
- */
+/* The name as shown: escaped, padded with blanks to 16 before it, and one blank after. Made once per name. */
 static const struct comm_text *comm_text(struct line_worker *w, const struct sample_ctx *at, s32 tid)
 {
 	u32 id = at->thread ? machine_comm_id(w->sc->s->machine, at->thread, at->when) : ID_NONE;

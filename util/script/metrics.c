@@ -1,6 +1,5 @@
 /*
- * Metrics: what is derived from the counters that a sample has read, a line each below those of the
- * group's members.
+ * Metrics: values derived from the counters of a sample, a line each after the lines of the group's members.
  */
 #include "cells-private.h"
 

@@ -273,8 +273,7 @@ static void plan_stops(struct script_run *r, const struct name_filter *stops)
 }
 
 /*
- * where a line depends on those before it there are no slices: times since, source text, the width that
- * data_src has reached
+ * no slices if a line depends on earlier lines: times since, source text, the width that data_src has reached
  */
 static bool needs_order(const struct script_run *r)
 {
@@ -375,10 +374,7 @@ static void grow(struct script_run *r)
 	}
 }
 
-/*
- * the next batch where the one in hand is empty: of a pipe that is still written there may be
- * more. 0 at the end
- */
+/* the next batch if the current one is empty: a pipe may still grow. 0 at the end */
 static int wait_batch(struct script_run *r, struct err *err)
 {
 	while (!r->now->nr) {

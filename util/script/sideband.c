@@ -166,10 +166,7 @@ static void side_start(struct sideband_line *s, enum side_who who)
 		named.pid = pid;
 		named.tid = tid;
 	}
-	/*
-	 * the state behind the record counts: a task is shown by the name that this very record gives
-	 * it, until it ends
-	 */
+	/* the state after the record counts: a task has the name that this record gives it, until it ends */
 	s->at = session_sample_ctx(ses, &named, s->rec);
 	s->at.when.off += s->rec->type == REC_EXIT ? -1 : 1;
 	sample_ctx_forget_dead(ses, &named, &s->at);

@@ -219,8 +219,8 @@ static bool is_module(const struct script_folder *d, const struct user_script *s
 }
 
 /*
- * the first folder that has it decides, even if its file is not trusted; but among those of packages one with
- * wrappers
+ * the first folder that has it decides, even if its file is not trusted; but a package with wrappers comes
+ * before packages without
  */
 static int find_in_all(const struct script_folders *f, const char *name, struct user_script *ret,
 		       struct err *err)

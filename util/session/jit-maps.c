@@ -183,8 +183,8 @@ static size_t end_of_memory(const struct sideband *sb, size_t dump, s32 pid)
 }
 
 /*
- * The maps stand right after the map of their dump, and the memory that was mapped at that time: of records
- * with equal times the later one counts, and maps of ELF files that perf inject has made come after it.
+ * The maps come right after the map of their dump, and the memory that was mapped at that time: of records
+ * with equal times the later one counts, and maps of ELF files made by perf inject come after it.
  */
 void session_jit_maps(struct session *s, struct sideband *sb)
 {

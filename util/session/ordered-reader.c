@@ -209,8 +209,8 @@ static void forget_returned(struct stream_cursor *sc)
 }
 
 /*
- * releases the pages that contained nothing pending when it was called last: the caller may still have
- * records of later pages
+ * releases the pages without pending records of the previous call: the caller may still hold records of later
+ * pages
  */
 static void forget_pages(struct stream_cursor *sc)
 {

@@ -84,7 +84,7 @@ static void find_points(struct switches *w, const struct session *s, const struc
 }
 
 /*
- * without an event that switches on, the first that switches off is the only sample that it hides, as in
+ * without an event that switches on, the first sample that switches off is the only one hidden, as in
  * upstream
  */
 static void switch_points(struct switches *w)

@@ -1,7 +1,4 @@
-/*
- * Metrics by name over events that were counted already, those of a file: nothing is added, an event that is
- * not there is missing.
- */
+/* Metrics by name over the events of a file: no event is added, a missing one is reported as missing. */
 #include "metric-private.h"
 
 #include <stdio.h>

@@ -285,8 +285,8 @@ static int find_anchor(struct stat_metrics *m, struct evset *set, struct plan_sh
 }
 
 /*
- * free ones of one PMU make one group, since each group would need its own slots: the first metric gets what
- * all of them need
+ * free metrics of one PMU share one group, since each group would need its own slots: the first metric gets
+ * the events of all
  */
 static void join_free(struct stat_metrics *m)
 {

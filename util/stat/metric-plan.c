@@ -89,8 +89,8 @@ static void parse_scale(struct plan_metric *pm)
 }
 
 /*
- * the index of the definition of what is at this position of the list, made now if need be; NONE with err:
- * its expression is wrong
+ * the index of the definition at this position of the list, made if needed; NONE with err: its expression is
+ * wrong
  */
 static u32 define(struct stat_metrics *m, u32 at, int param, struct err *err)
 {

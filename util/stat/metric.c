@@ -79,10 +79,7 @@ static bool is_generic(const struct event *ev, const struct generic *g)
 	return ev->attr.type == g->type && (u32)ev->attr.config == g->config;
 }
 
-/*
- * the member of the same group is counted at the same time and so the better base; else the
- * first one there is
- */
+/* prefers the member of the same group, which is counted at the same time; else the first one */
 static u32 find_event(const struct stat_derive *d, const struct event *ev, const struct generic *want,
 		      bool modifiers)
 {
@@ -214,10 +211,7 @@ void stat_derive_push(struct view_block *b, struct view_line *line, struct view_
 	vec_push(&b->derived, m);
 }
 
-/*
- * the unit that leaves one to three digits in front of the point, from per_unit[0] (the number
- * as it is) upwards
- */
+/* the unit that leaves one to three digits before the point, from per_unit[0] (the number itself) upwards */
 static const char *scale_up(double *value, const char *const units[], size_t nr)
 {
 	size_t i = 0;

@@ -214,9 +214,9 @@ static u64 longest_enabled(const struct stat_show *s)
 }
 
 /*
- * What the counts of an interval cover. Each counter is read some time between the begin and the end of a
- * reading: only the time from the begin of the last one is never too short, and no more CPUs are utilized
- * than there are. Counters of whole CPUs say it themselves.
+ * The time that an interval's counts cover. Each counter is read at some time between the begin and the end
+ * of a reading: only the time since the begin of the previous reading is never too short, so that no more
+ * CPUs are utilized than exist. Counters of whole CPUs know their own time.
  */
 static u64 interval_span(const struct stat_show *s, u64 time_ns)
 {

@@ -73,7 +73,7 @@ static void take_cgroup(struct stat_file *f, const struct rec_event_update_view 
 
 /*
  * Upstream's files have the groups in the recorder's command line at most. They are counted on whole CPUs:
- * elsewhere such a word is one of the command's.
+ * otherwise such a word belongs to the command.
  */
 static bool asks_for_cgroups(const struct features *feat, const struct counts *c)
 {

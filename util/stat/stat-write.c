@@ -86,8 +86,8 @@ static void put_config(struct strbuf *out, const struct stat_file_config *c)
 	};
 
 	/*
-	 * the level tells readers which numbers of modes are meant. Those before clusters never changed, and
-	 * old readers complain
+	 * the level tells readers which numbers of modes are used. Numbers of older modes than clusters never
+	 * changed, and old readers complain
 	 */
 	u64 nr = mode_number[c->mode] < mode_number[AGGR_CLUSTER] ? CONFIG_LEVEL : ARRAY_SIZE(rows);
 

@@ -64,8 +64,8 @@ static u32 generation_of(const char *path)
 }
 
 /*
- * Devices differ for equal files, too: btrfs and overlayfs show another one in stat(2) than in maps. Then the
- * inode's number says nothing
+ * Equal files can have different devices: btrfs and overlayfs report another one in stat(2) than in maps.
+ * Then the inode number proves nothing
  */
 static enum evidence inode_says(const struct dso *d, const char *path, const struct stat *st)
 {
@@ -95,8 +95,8 @@ static bool is_newer(const struct recorded_on *on, const struct stat *st)
 }
 
 /*
- * "perf inject --jit" makes jitted-PID-N.so of generated code after the recording, and the upstream tool
- * writes inodes into their maps that are not theirs: neither inode nor time says anything
+ * "perf inject --jit" makes jitted-PID-N.so of generated code after the recording, and upstream writes wrong
+ * inodes into their maps: neither inode nor time proves anything
  */
 static bool is_made_by_inject(const char *path)
 {

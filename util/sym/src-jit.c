@@ -95,8 +95,8 @@ bool src_perfmap(struct load *l)
 		return false;
 	inner = l->s->opts.is_local ? inner_pid(dso->pid) : 0;
 	/*
-	 * in a pid namespace: below its root, with the pid that it has there; a file with the outer pid may
-	 * belong to an older process
+	 * in a pid namespace: below its root, with its inner pid; a file with the outer pid may belong to an
+	 * older process
 	 */
 	if (inner && inner != dso->pid)
 		done = take_map(l, fs_path(&path, "/proc/%d/root/tmp/perf-%d.map", dso->pid, inner));

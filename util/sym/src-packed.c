@@ -1,6 +1,6 @@
 /*
- * Sources: symbols that the recording has itself (obj/sympack.h): all that perf pack found, and the names
- * that perf record kept, which are used if the file is gone.
+ * Sources: symbols in the recording itself (obj/sympack.h): all symbols that perf pack found, and names kept
+ * by perf record, which are used if the file no longer exists.
  */
 #include "load.h"
 

@@ -201,8 +201,8 @@ static u64 sum(const struct sym_store *st)
 }
 
 /*
- * what was not used for longest; of several the largest one, because then most of them can stay. SIZE_MAX:
- * all are in use
+ * the table unused for longest; of several the largest one, so that most of them can stay. SIZE_MAX: all are
+ * in use
  */
 static size_t victim(const struct sym_store *st)
 {

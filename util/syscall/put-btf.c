@@ -72,8 +72,8 @@ static bool is_struct(const struct btf_walk *w, u32 id)
 }
 
 /*
- * Members, and those of members without names; *sep stands before the next. False: some are not printed, as
- * they are 0 or their bytes are missing.
+ * Members, including members of unnamed structs; *sep comes before the next one. False: some are not printed,
+ * because they are 0 or their bytes are missing.
  */
 static bool put_members(struct btf_walk *w, u32 id, struct cursor c, const char **sep)
 {

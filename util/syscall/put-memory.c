@@ -10,8 +10,8 @@
 #define ENTRIES_MAX 16		/* of a directory */
 
 /*
- * The bytes of a buffer: of calls that fill them, those that the call has filled. *left of them are in this
- * buffer and the next ones
+ * The bytes of a buffer; for calls that fill it, only the filled bytes. *left bytes remain in this buffer and
+ * the next ones
  */
 static void put_buffer(const struct put *p, u64 base, u64 len, u64 *left)
 {

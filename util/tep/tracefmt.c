@@ -347,8 +347,8 @@ static u32 probe_type_size(const char *type)
 }
 
 /*
- * "field:u32 a[]; size:16": probes do not say the number of elements, which libtraceevent takes for none, and
- * those of one byte for text. These are numbers: strings of probes are dynamic fields
+ * "field:u32 a[]; size:16": probes do not say the number of elements; libtraceevent takes it for 0, and
+ * arrays of bytes for text. These are numbers: strings of probes are dynamic fields
  */
 static void complete_arrays(struct tep_format_field *f)
 {

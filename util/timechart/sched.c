@@ -1,7 +1,7 @@
 /*
- * Sched: which task runs on which CPU, what the others wait for, and what CPUs that have nothing to do save.
- * A span is added when it ends. Events that do not fit to those before them, because some were lost, are
- * counted, and the span that they would end is not drawn.
+ * Sched: the task on each CPU, the waits of other tasks, and power states of idle CPUs. A span is added when
+ * it ends. Events that do not match earlier ones, because some were lost, are counted, and the span that they
+ * would end is not drawn.
  */
 #include "sched.h"
 
@@ -97,8 +97,8 @@ static void end_cpu_run(struct timechart *tc, const struct timechart_cpu *c,
 }
 
 /*
- * A CPU's first event tells what it did since the recording began. After that a task that stops running is
- * the one that began to.
+ * A CPU's first event tells what it did since the recording began. Later, a task that stops running is the
+ * one that began to.
  */
 static void switch_out(struct timechart *tc, const struct tracing_sample *ts, u32 cpu, u64 now)
 {

@@ -1,8 +1,8 @@
 /*
- * Fds: what the descriptors of a process are open on. Of this machine now, /proc says so: it is asked once
- * per descriptor, until a call closes or replaces it. It says what is open now, and the calls are a little
- * older, so it is only asked about descriptors that have been the same for a while. Of a file nothing is
- * known without the bytes of names.
+ * Fds: the files behind descriptors of a process. On this machine /proc is asked once per descriptor, until a
+ * call closes or replaces it. It shows the present, and calls are a little older, so it is asked only about
+ * descriptors that have not changed for a while. In recordings names come from the recorded bytes of path
+ * arguments only.
  */
 #include "trace-private.h"
 

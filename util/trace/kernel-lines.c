@@ -141,8 +141,8 @@ static bool is_of_script(const struct syscall_data *filename, const struct sysca
 }
 
 /*
- * The start of an exec has what was in memory. The end of one that has failed has the rest, too; of one that
- * has succeeded it has what the new program got
+ * The entry of an exec has the strings in memory. A failed exec's exit has the rest, too; a successful one's
+ * exit has the strings of the new program
  */
 static void take_start(const struct trace_thread *th, bool succeeded, struct syscall_call *call)
 {

@@ -40,8 +40,8 @@ static int is_32(const char *path)
 }
 
 /*
- * Maps of what ran before an exec are among those of the process: its latest vdso tells. Without one, all
- * maps are below 4 GB, and there are several, as one map of a 64-bit program can be there, too
+ * Maps of the program before an exec are also maps of the process: its latest vdso decides. Without a vdso:
+ * 32-bit if there are several maps, all below 4 GB, as a 64-bit program may have one map there, too
  */
 static bool maps_are_32(const struct machine *m, u32 maps)
 {

@@ -26,8 +26,8 @@ static int bind_event(struct tracing_dispatch *d, const struct event *ev, struct
 
 	if (!te) {
 		/*
-		 * the format would tell its true name; without it only the name in the file says
-		 * whether it is needed
+		 * only the format has its true name; without a format the name in the file decides whether it
+		 * is needed
 		 */
 		for (u32 i = 0; i < d->o->nr_rows; i++)
 			if (!strcmp(d->o->row[i].event, ev->name))

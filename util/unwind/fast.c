@@ -134,7 +134,7 @@ static bool can_return_to(const struct unwind_walk *w, u64 ip)
 }
 
 /*
- * code without rules: follows the frame pointer if it leads up the stack, and to a caller. The register may
+ * code without rules: follows the frame pointer if it points up the stack, and to a caller. The register may
  * contain anything
  */
 static bool step_fp(struct unwind_walk *w)

@@ -95,8 +95,8 @@ static bool module_bytes(const struct walk_module *m, u64 addr, u64 *ret)
 }
 
 /*
- * the stack first; then tables of the file that was looked up last, which need not be in a recorded map; then
- * code of other files, by which libunwind knows signal trampolines
+ * the stack first; then tables of the last file that was looked up, which need not be in a recorded map; then
+ * code of other files, in which libunwind recognises signal trampolines
  */
 static bool read_word(void *ctx, u64 addr, u64 *ret)
 {

@@ -81,8 +81,8 @@ static void merge_all(const struct timeline *t, struct timeline_spans *spans, u6
 }
 
 /*
- * Until half of the room is free again, so that this is rare. With more tracks than spans fit, no grain
- * helps: then there is more room.
+ * Until half of the room is free again, so that this happens rarely. With more tracks than spans fit, merging
+ * cannot help: the room grows.
  */
 static void make_room(struct timeline *t)
 {
