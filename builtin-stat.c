@@ -253,7 +253,7 @@ static void settle(struct stat_args *a)
 		o->show.mode = AGGR_NONE;
 		o->show.no_merge = true;
 	}
-	/* events behind -G are in no group */
+	/* events after -G belong to no control group */
 	while (o->cgroups.nr && o->cgroups.nr < w->set->ev.nr)
 		vec_push(&o->cgroups, NULL);
 	/* one descriptor follows a task over all CPUs; only whole CPUs need one each */

@@ -8,7 +8,7 @@
 
 #define POOL 64u			/* dictionaries that wait for the next call */
 
-/* behind the memory of a dict, whose size is that of the library in use */
+/* after the memory of a dict, whose size is that of the library in use */
 struct late {
 	const struct script_value *v;	/* NULL: all values are made */
 	uint32_t nr;

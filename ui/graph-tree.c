@@ -1,7 +1,7 @@
 /* Call graphs as trees: lines from a node to its children, with their shares. */
 #include "graph-private.h"
 
-#define BRANCH_WIDTH 11		/* "|--99.99%--": a child's text starts so far behind its bar */
+#define BRANCH_WIDTH 11		/* "|--99.99%--": columns from a child's bar to its text */
 
 static void add_line(struct graph *g, const char *text)
 {

@@ -16,7 +16,7 @@ const char *json_type_name(enum view_type type)
 	return names[type];
 }
 
-/* shares to a millionth: the digits behind that are of no count of samples */
+/* shares to a millionth: no number of samples gives more digits */
 static double rounded_share(double percent)
 {
 	return round(percent * 1e4) / 1e4;

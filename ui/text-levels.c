@@ -9,7 +9,7 @@ static const char *without_blanks(const char *s)
 	return s;
 }
 
-/* what the keys' titles, one behind the other, and the deepest cells take */
+/* what the keys' titles, one after the other, and the deepest cells take */
 static u32 keys_width(const struct layout *l)
 {
 	const struct view_table *t = l->t;

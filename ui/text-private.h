@@ -47,7 +47,7 @@ void text_cell(const struct layout *l, size_t row, u32 i, bool last, struct strb
 /* where rows are a tree: both lines of titles, and a row without its end of line */
 void text_level_titles(const struct layout *l, struct strbuf *sb);
 void text_level_row(const struct layout *l, size_t row, struct strbuf *sb, struct strbuf *cell);
-/* titles of the keys, one behind the other, and the end of the line */
+/* titles of the keys, one after the other, and the end of the line */
 void text_key_titles(const struct layout *l, struct strbuf *sb);
 /* blanks before a column: none between columns of a group */
 u32 text_gap(const struct view_table *t, u32 column);

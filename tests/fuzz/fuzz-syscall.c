@@ -1,6 +1,6 @@
 /*
  * Fuzz target: the text of system calls: any kind of programs, any call, any arguments and results, and any
- * bytes behind the pointers. Layout of the input: which table, bits of options, two bytes of the row, 8 of
+ * bytes that pointers refer to. Layout of the input: which table, bits of options, two bytes of the row, 8 of
  * the result, 8 of each of six arguments, and the bytes that are at every address; what these point to begins
  * at their first numbers. The text must be printable and bounded.
  */

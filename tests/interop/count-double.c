@@ -1,5 +1,5 @@
 /*
- * Loaded in front of libc (LD_PRELOAD): counters that say what $COUNT_DOUBLE scripts, so that two programs
+ * Loaded before libc (LD_PRELOAD): counters that say what $COUNT_DOUBLE scripts, so that two programs
  * can be compared to the byte. Rows "TYPE:CONFIG=VALUE[/ENABLED/RUNNING]" or "TYPE:CONFIG=-ERRNO", separated
  * by blanks; CONFIG in hex. On CPU n the value is (n + 1) times that. Events without a row count 0 in a
  * second. All other files and calls are the real ones.

@@ -165,7 +165,7 @@ TEST(numbers_of_the_tail)
 	CHECK_U64(s.cgroup, 6ull << 56);
 }
 
-/* into the same struct as into a new one, also behind damaged samples */
+/* into the same struct as into a new one, also after damaged samples */
 TEST(decoding_again_leaves_nothing_of_the_last_sample)
 {
 	static const u64 types[] = {

@@ -51,7 +51,7 @@ TEST(graph_returns)
 	CHECK(!g.name);
 	CHECK_STR(name(" 1) # 2495.421 us |    } /* ovl_read_iter [overlay] */"), "ovl_read_iter [overlay]");
 	CHECK_U64(g.depth, 1);
-	/* 7 digits at most: a long time has fewer behind the point */
+	/* 7 digits at most: a long time has fewer after the point */
 	CHECK_STR(name(" 1) $ 3977182 us  |  } /* schedule ret=0x1 */"), "schedule");
 	CHECK_U64(g.duration, 3977182000ull);
 	CHECK_STR(name(" 1) * 13846.03 us |  } /* f = 0x0 */"), "f");

@@ -95,7 +95,7 @@ static s64 run_delay(void)
 	return ok ? (s64)run : -1;
 }
 
-/* the three clocks at one moment: again where the thread lost its CPU between them, at most so many times */
+/* the three clocks at one moment: read again if the thread lost its CPU between them, some times at most */
 #define SAME_MOMENT_NS 200000u
 #define TRIES 50
 

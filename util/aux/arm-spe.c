@@ -235,7 +235,7 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 	}
 }
 
-/* without its end, or with bytes that are no packet, a record is left out: its fields are not certain */
+/* without its end, or with bytes that are not a packet, a record is left out: its fields are not certain */
 static void spe_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
 {
 	const char *cpuid = a->data->feat.cpuid;

@@ -15,7 +15,7 @@ static const struct aux_kind *const kinds[] = {
 
 /* ids of made events: far from those that kernels give, and from each other in files that were made before */
 #define FIRST_ID 1000000000ull
-/* in a file whose header does not announce a trace, its first record is looked for among so many records */
+/* without a trace in the header, the first record of one is looked for in this number of records */
 #define RECORDS_TO_LOOK_AT 4096
 
 const struct aux_kind *aux_kind_find(u32 type)

@@ -133,7 +133,7 @@ static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i
 	emit(w, PT_EV_INSTRUCTIONS, &s);
 }
 
-/* left is how far the end of the block is behind the instruction that is due */
+/* left is the distance from the instruction that is due to the end of the block */
 void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, const struct pt_end *end)
 {
 	u64 ip = b->ip;

@@ -136,7 +136,7 @@ static inline bool is_short_tnt(u8 byte)
 	return !(byte & 1) && byte > 2;
 }
 
-/* the TSC packet behind the PSB that the next piece begins with; 0: there is none */
+/* the TSC packet after the PSB that the next piece begins with; 0: there is none */
 static u64 next_tsc(const struct pt_walk *w)
 {
 	const u8 *p = w->piece->b.p + w->piece->b.len, *end = p + w->piece->ahead;

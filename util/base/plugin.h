@@ -1,5 +1,5 @@
 /*
- * Plug-ins: heavy optional libraries, each behind a small shared object built from plugins/NAME.c and loaded
+ * Plug-ins: heavy optional libraries, each in a small shared object built from plugins/NAME.c and loaded
  * when first needed, so that start-up does not pay for them and one binary runs where they are absent. NAME
  * is the library's row in config/libs.tsv. A plug-in exports one struct, PLUGIN_SYMBOL, whose ops are
  * declared by the module that uses it. Without a plugins/NAME.c it is empty and only names the library, whose

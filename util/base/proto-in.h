@@ -1,6 +1,6 @@
 /*
  * Protobuf reader: the fields of a message one after another, in the wire format of Protocol Buffers. Reads
- * hostile bytes: the cursor's sticky error says that they are no message. Owns nothing; fields are in place.
+ * hostile bytes: the cursor's sticky error marks a damaged message. Owns nothing; fields are in place.
  *
  *	while (proto_next(&c, &f))
  *		if (f.nr == 1 && f.type == PROTO_BYTES)

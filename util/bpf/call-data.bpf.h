@@ -172,7 +172,7 @@ static __always_inline void append_parts(struct call_room *r, const struct kerne
 	}
 }
 
-/* the auxiliary vector of a new program is looked for in so many words after its stack pointer */
+/* the auxiliary vector of a new program is looked for in this number of words after its stack pointer */
 #define STACK_WORDS 248
 #define STACK_PIECE 31
 /* a smaller value in the vector is not an address */

@@ -1,6 +1,6 @@
 /*
  * Program: BPF code in the kernel, and where it is attached. It runs until its descriptors are closed, so
- * nothing stays behind however this process ends.
+ * nothing is left however this process ends.
  */
 #ifndef PERF_BPF_PROGRAM_H
 #define PERF_BPF_PROGRAM_H

@@ -67,7 +67,7 @@ static void last_words(const char *log, struct strbuf *out)
 	strbuf_add(out, line, end - line);
 }
 
-/* where the last so many lines begin */
+/* where the last lines of this number begin */
 static const char *last_lines(const char *log, u32 nr)
 {
 	const char *at = log + strlen(log);

@@ -34,7 +34,7 @@ struct wall_task {
 	u32 flags;		/* WALL_BY_INTERRUPT */
 };
 
-#define WALL_BY_INTERRUPT 1u	/* the waker is no thread, but an interrupt */
+#define WALL_BY_INTERRUPT 1u	/* the waker is an interrupt, not a thread */
 #define WALL_PREEMPTED 2u	/* the thread that left could have run on */
 #define WALL_WAKES 8u		/* no switch: the thread woke the one that waker_pid and waker_tid name */
 #define WALL_BEGAN 16u		/* the next thread is seen first: woken is when it was created */
@@ -99,7 +99,7 @@ struct wall_switches_settings {
 	u32 task_start, task_name;
 	u32 names;		/* not 0: names of threads are told instead of stacks */
 	u32 wakers;		/* not 0: stacks of wakers are told */
-	u32 wake_bytes;		/* the reader is woken when so many are in a ring */
+	u32 wake_bytes;		/* the reader is woken at this number of records in a ring */
 };
 
 #endif

@@ -66,7 +66,7 @@ void data_find_probes(struct data *d);
 bool data_is_pipe_header(struct data *d, const void *p);
 /*
  * copies an input that cannot be mapped to a temporary file, after what was already read of it: a file
- * descriptor, or negative errno. all: even if it is no recording
+ * descriptor, or negative errno. all: even if it is not a recording
  */
 int data_spool_input(struct data *d, bool all, int fd, const struct strbuf *seen, u64 *ret_size,
 		     struct err *err);

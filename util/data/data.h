@@ -38,7 +38,7 @@ struct data {
 	s64 mtime;			/* seconds since the epoch */
 	s64 changed_ns;			/* the same of a regular file, in nanoseconds; 0: it is a pipe */
 	u32 attr_size;			/* of one entry of the attr section */
-	const char *imported;		/* the format of a profile that is no recording (import.h), or NULL */
+	const char *imported;		/* format of a profile of another tool (import.h), or NULL */
 	struct { VEC(struct data_stream); } stream;
 	struct evset *evset;
 	struct sample_plan *plan;

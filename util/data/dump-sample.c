@@ -209,7 +209,7 @@ static void dump_memory(struct dump *x, u64 type)
 #define SAMPLE_FIELD(name, bit, place, kind, member, dump, label) LINE_##dump(name, member, dump, label)
 #include "../event/sample-fields.def"
 #undef SAMPLE_FIELD
-	/* the last one, though it is in front of the addresses in the record */
+	/* the last one, though it is before the addresses in the record */
 	if (type & ABI_SAMPLE_TRANSACTION)
 		WORDS(x, "... transaction: {transaction:x}\n", ADDR(s->transaction));
 }

@@ -13,7 +13,7 @@
 
 /* frames of a stack that are kept: a record has 64 KB */
 #define IMPORT_MAX_DEPTH 2048u
-/* what is not recognised by so many bytes is something else */
+/* a format that this number of bytes does not show is another one */
 #define IMPORT_HEAD 65536u
 
 enum import_probe { IMPORT_NO, IMPORT_MORE, IMPORT_YES };

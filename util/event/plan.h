@@ -18,7 +18,7 @@ struct event_plan {
 	u8 prefix_slots, trailer_slots;
 	u8 user_regs, intr_regs;	/* how many registers a sample has */
 	bool hw_index, branch_counters, id_all;
-	bool only_raw;			/* slots, and RAW behind them */
+	bool only_raw;			/* slots, and RAW after them */
 	bool usual_slots;		/* EVENT_PLAN_USUAL */
 	bool is_probe;			/* RAW has the address of the probe, 8 bytes at probe_off */
 	u32 probe_off;

@@ -46,7 +46,7 @@ static bool take_number(struct rest *t, u64 *ret)
 	return t->at > from && t->at - from <= 15;
 }
 
-/* "1.884 us", in ns; up to three digits behind the point */
+/* "1.884 us", in ns; up to three digits after the point */
 static bool take_duration(struct rest *t, u64 *ret)
 {
 	u64 whole, scale = US, ns = 0;

@@ -92,7 +92,7 @@ static void replace_paths(struct redact_names *r, struct stacks *s)
 	vec_foreach(&s->module, m) {
 		const char *path = text_of(s, m->path), *new = redact_names_path(r, path, m->kernel);
 
-		/* names of memory without files, and of generated code, are no paths */
+		/* names of memory without files, and of generated code, are not paths */
 		if (new != path && !strcmp(base_of(path), text_of(s, m->name)))
 			m->name = stacks_add_text(s, base_of(new));
 		m->path = stacks_add_text(s, new);

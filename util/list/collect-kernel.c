@@ -231,7 +231,7 @@ int list_collect_tracepoint(struct collect *c)
 		return 0;
 	if (tracefs_list(&all, "*", "*", &err) && (c->req->kinds & (LIST_BIT(TRACEPOINT) | LIST_BIT(PROBE))))
 		list_note_err(c->l, &err);
-	/* most of ftrace's own records are no events: those that have an id are */
+	/* ftrace's own records are events only if they have an id */
 	tracefs_list(&all, "ftrace", "*", NULL);
 	tracefs_dynamic_events(&probes);
 	vec_foreach(&all, tp)

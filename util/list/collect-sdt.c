@@ -115,7 +115,7 @@ static bool from_probes(struct markers *m, const char *dir, const char *path, co
 	return true;
 }
 
-/* name, then provider behind three addresses; strings end inside the note */
+/* name, then provider, after three addresses; strings end inside the note */
 static void from_note(struct markers *m, const char *desc, size_t size, size_t addr_size, const char *path,
 		      const char *id)
 {

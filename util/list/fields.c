@@ -26,7 +26,7 @@ static bool parse_field(const char *line, struct list_field *f)
 	end = strchr(decl, ';');
 	if (!end || sscanf(end, "; offset:%u; size:%u; signed:%u;", &f->off, &f->size, &f->is_signed) < 2)
 		return false;
-	/* the name is the last word; the dimensions behind it belong to the type */
+	/* the name is the last word; the dimensions after it belong to the type */
 	dims = memchr(decl, '[', end - decl);
 	if (dims && memchr(decl, ' ', dims - decl) && dims > decl && dims[-1] == ' ')
 		dims = NULL;

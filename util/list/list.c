@@ -142,7 +142,7 @@ static bool is_wanted(const struct list_request *req, const struct list_entry *e
 	for (size_t i = 0; i < req->nr_patterns; i++) {
 		const char *p = req->patterns[i];
 
-		/* hints are no names: patterns do not look for them */
+		/* hints are not names: patterns do not match them */
 		if (e->kind != LIST_RAW &&
 		    (list_pattern_matches(p, e->name) || list_pattern_matches(p, e->alias) ||
 		     (*e->groups && list_pattern_matches(p, e->groups))))

@@ -60,8 +60,7 @@ struct list {
 };
 
 /*
- * 0, or a negative errno with err (an event table that was named and cannot be read); nothing that matches
- * is no error
+ * 0, also if nothing matches, or a negative errno with err (an event table that was named and cannot be read)
  */
 int list_make(struct list *ret, const struct list_request *req, struct err *err);
 void list_release(struct list *l);

@@ -1,6 +1,6 @@
 /*
- * Locator: a worker's cache in front of machine_locate() and machine_sample_ctx(), the only one of locations.
- * Each worker owns one; the machine behind it is shared and const. What is kept of a task is its thread, for
+ * Locator: a worker's cache of machine_locate() and machine_sample_ctx(), the only one of locations.
+ * Each worker owns one; the machine is shared and const. What is kept of a task is its thread, for
  * the span of its life. What is kept of an address is a region: the addresses of an address space that lie in
  * one map (or in none), and the span of time in which that holds. So a hit costs a few nanoseconds whatever
  * the processes did to their maps before and after, and addresses that were never seen hit where their map

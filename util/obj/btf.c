@@ -61,7 +61,7 @@ static bool refers(u32 kind)
 	}
 }
 
-/* the type at the cursor, which moves behind it */
+/* the type at the cursor, which moves past it */
 static bool read_type(const struct btf *b, struct cursor *c, struct btf_entry *ret)
 {
 	u32 name = cursor_u32(c), info = cursor_u32(c), word = cursor_u32(c), kind = BTF_INFO_KIND(info);

@@ -26,7 +26,7 @@ static size_t operator_at(const char *name, const char *s)
 	return is_word(s[len]) ? 0 : len;
 }
 
-/* the end of what the bracket at s opens, behind the one that closes it; NULL: none does */
+/* the end of what the bracket at s opens, after the one that closes it; NULL: none does */
 static const char *closing(const char *name, const char *s)
 {
 	char open[64];
@@ -89,8 +89,8 @@ static bool is_java_name(const char *s)
 struct shortening {
 	const char *name;
 	struct strbuf *out;
-	size_t begin;		/* in out: of the function's name, behind the type of its result */
-	const char *operator_end;	/* in name: behind the last one */
+	size_t begin;		/* in out: of the function's name, after the type of its result */
+	const char *operator_end;	/* in name: after the last one */
 	bool parameters, kept;	/* kept: the words before the name are part of it */
 };
 
@@ -100,7 +100,7 @@ static bool is_behind_operator(const struct shortening *t, const char *s)
 	return t->operator_end && (s == t->operator_end || (s == t->operator_end + 1 && s[-1] == ' '));
 }
 
-/* what a bracket at s opens; NULL: it is not closed. Otherwise behind it */
+/* what a bracket at s opens; NULL: it is not closed. Otherwise after it */
 static const char *add_bracket(struct shortening *t, const char *s)
 {
 	const char *end = closing(t->name, s);
@@ -148,7 +148,7 @@ static bool shorten(struct shortening *t)
 		const char *end;
 
 		if (sign) {
-			t->kept |= sign == strlen("operator");	/* bool, new: blanks behind it */
+			t->kept |= sign == strlen("operator");	/* bool, new: blanks after it */
 			strbuf_add(t->out, s, sign);
 			s += sign;
 			t->operator_end = s;

@@ -15,7 +15,7 @@
 
 /*
  * Nanoseconds of CPU time that probes of these kinds (PROBE_COST_*) add to a call; 0: it cannot be measured.
- * Takes some milliseconds. Leaves no probe behind
+ * Takes some milliseconds. Removes its probes
  */
 u64 probe_cost_measure(u32 kinds, bool is_kernel);
 

@@ -32,7 +32,7 @@ u32 synth_trailer_size(const struct pe_attr *a)
 	return a->flags & ATTR_SAMPLE_ID_ALL ? 8 * __builtin_popcountll(a->sample_type & fields) : 0;
 }
 
-/* texts of records that are no longer than this; longer ones are cut in buf, which has one byte more */
+/* texts of records of at most this length; longer ones are cut in buf, which has one byte more */
 static const char *cut_text(char *buf, size_t max, const char *s)
 {
 	if (strlen(s) <= max)

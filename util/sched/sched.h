@@ -59,7 +59,7 @@ struct sched_task {
 	u32 nr_holes;		/* missing switches and wakeups: doubtful times */
 	bool doubtful;		/* its present run or wait began at an unknown time */
 	struct when at;		/* of the first event, to look it up in the machine */
-	char comm_bytes[SCHED_COMM_LEN]; /* as recorded: comm, and anything behind its NUL */
+	char comm_bytes[SCHED_COMM_LEN]; /* as recorded: comm, and anything after its NUL */
 	char comm[SCHED_COMM_LEN + 1];
 };
 
@@ -132,7 +132,7 @@ struct sched_ops {
 	void (*contended)(void *ctx, struct sched *s, struct sched_task *t, bool begins);
 };
 
-/* a direct-mapped cache in front of by_tid */
+/* a direct-mapped cache of by_tid */
 #define SCHED_RECENT 256u
 struct sched_recent {
 	s32 tid;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* kernels leave bytes of an older name behind the NUL, so comm_bytes can change without comm */
+/* kernels leave bytes of an older name after the NUL, so comm_bytes can change without comm */
 static __attribute__((noinline)) void change_comm(struct sched_task *t, const char *comm, u32 len)
 {
 	if (strncmp(t->comm, comm, len)) {

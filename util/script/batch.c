@@ -104,7 +104,7 @@ static void join(struct batch_reader *r, const struct rec *chain)
 	r->waiting.nr = left;
 }
 
-/* true where the record is no line now: a sample that waits, a chain that was waited for */
+/* true if the record is not a line now: a sample that waits, a chain that was waited for */
 static bool hold(struct batch_reader *r, const struct rec *rec, u64 time)
 {
 	struct sample sm;

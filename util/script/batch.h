@@ -26,7 +26,7 @@ struct batch_reader *batch_reader_new(const struct session *s, bool merge, bool 
 void batch_reader_free(struct batch_reader *r);
 /* fills b; b->nr is 0 at the end, or where a session that is read live has nothing more yet */
 void batch_read(struct batch_reader *r, struct batch *b);
-/* behind session_more() */
+/* after session_more() */
 void batch_reader_more(struct batch_reader *r);
 void batch_release(struct batch *b);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "line-state.h"
 
-#define BLOCK_MAX 16384u	/* bytes of code between two branches; more is no block but damage */
+#define BLOCK_MAX 16384u	/* bytes of code between two branches; more is damage */
 #define BYTES_WIDTH 24		/* of a branch's bytes, before its remarks */
 #define BRANCH_FIELDS (FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN) | FIELD_BIT(BRSTACKDISASM))
 

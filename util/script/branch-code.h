@@ -27,7 +27,7 @@ void branch_code_insn(struct branch_code *c, const struct resolved_frame *f, boo
 		      struct code_insn *ret);
 
 /*
- * Shows the branches of a sample and the code between them. Text: lines that begin with a tab, behind the
+ * Shows the branches of a sample and the code between them. Text: lines that begin with a tab, after the
  * sample's own line; with a format: rows of the key brstackinsn
  */
 void line_branch_code(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at,

@@ -366,7 +366,7 @@ static void put_uregs(struct cells *x)
 	put_regs(x, "uregs", x->sm->event->attr.sample_regs_user, x->sm->user_abi, x->sm->user_regs);
 }
 
-/* " ilen: 3", " insn: 48 89 c2": what is behind the colon */
+/* " ilen: 3", " insn: 48 89 c2": the text after the colon */
 static void put_code(struct cells *x, const char *key, bool length)
 {
 	struct strbuf *text = scratch_text(x->w);

@@ -286,7 +286,7 @@ static int check_event(struct script_fields *f, const struct event *ev, const st
 	u64 m;
 	int ret;
 
-	if (f->mask[t] & FIELD_BIT(DSOFF))	/* it is shown behind the name */
+	if (f->mask[t] & FIELD_BIT(DSOFF))	/* it is shown after the name */
 		f->mask[t] |= FIELD_BIT(DSO);
 	ret = check_sampled(f, t, ev, caps->made, err);
 	if (ret)

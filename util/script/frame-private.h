@@ -4,12 +4,12 @@
 
 #include "frame.h"
 
-#define TEXT_SLACK 32u	/* texts are copied in pieces of this size: so much behind them is readable */
+#define TEXT_SLACK 32u	/* texts are copied in pieces of this size: as many bytes after them are readable */
 
-/* what stands behind the address: one a symbol, one a dso for what has none, and one for what is in no dso */
+/* the text after the address: one a symbol, one a dso for what has none, and one for what is in no dso */
 struct frame_text {
 	/*
-	 * " name" or " name+0x", then behind the offset " (dso)\n"; or the cells before symoff, and behind it
+	 * " name" or " name+0x", then after the offset " (dso)\n"; or the cells before symoff, and after it
 	 */
 	const char *text;
 	u16 name_len, tail_len;
@@ -23,7 +23,7 @@ struct frame_text {
 bool frame_find_symbol(struct frame_cache *c, struct resolved_frame *f);
 /* the text of f's symbol, good until the next call */
 void frame_make_text(struct frame_cache *c, const struct resolved_frame *f, u32 what, struct frame_text *t);
-/* the address and what is behind it */
+/* the address and the text after it */
 void frame_put_line(const struct frame_cache *c, u64 ip, u32 what, const struct frame_text *t, u64 dso_addr,
 		    struct strbuf *out);
 /* the same as cells: the texts of the symbol, and whole frames */

@@ -108,7 +108,7 @@ void frame_put_dso(const struct frame_cache *c, const struct resolved_frame *f, 
 	strbuf_addch(out, ')');
 }
 
-/* what stands behind the address: up to the offset, and from there on */
+/* the text after the address: up to the offset, and from there on */
 static void text_head(struct frame_cache *c, const struct resolved_frame *f, u32 what, struct strbuf *out)
 {
 	if (!(what & FRAME_SYM))
@@ -127,7 +127,7 @@ static void text_tail(struct frame_cache *c, const struct resolved_frame *f, u32
 		strbuf_addch(out, '\n');
 }
 
-/* len bytes, and some behind them that do not matter */
+/* len bytes, and some after them that do not matter */
 static char *put_pieces(char *p, const char *text, u32 len)
 {
 	for (u32 i = 0; i < len; i += TEXT_SLACK)

@@ -18,7 +18,7 @@
 #define FRAME_DSO	(1u << 3)
 #define FRAME_DSOFF	(1u << 4)
 #define FRAME_SRCLINE	(1u << 5)
-/* a line of a call chain: tab in front, newline behind; else a blank in front */
+/* a line of a call chain: begins with a tab, ends with a newline; else begins with a blank */
 #define FRAME_LINE	(1u << 6)
 #define FRAME_INLINE	(1u << 7)	/* inlined callers on lines of their own */
 #define FRAME_CELLS	(1u << 8)	/* as cells of the cache's format: with FRAME_LINE a row each */
@@ -68,7 +68,7 @@ struct frame_cache {
 	u8 *want;
 	u32 nr_dsos;
 	const struct lines *lines;
-	/* frames that wait for their lines; the text goes on behind them */
+	/* frames that wait for their lines; the text goes on after them */
 	struct { VEC(struct frame_hole); } hole;
 	bool blocked;
 	/* texts by symbol, one table a combination of FRAME_* */

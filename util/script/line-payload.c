@@ -1,4 +1,4 @@
-/* Fields behind the address: registers, branch stacks, BPF output, instruction bytes. */
+/* Fields after the address: registers, branch stacks, BPF output, instruction bytes. */
 #include "line-private.h"
 
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out)
@@ -87,7 +87,7 @@ static bool is_shown(u8 c)
 	return (c >= 0x20 && c < 0x7f) || c >= 0xa0;
 }
 
-/* printable bytes, and NULs behind them to the end */
+/* printable bytes, and NULs after them to the end */
 static bool is_string(const u8 *p, u32 size)
 {
 	u32 i = 0;

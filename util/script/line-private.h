@@ -18,7 +18,7 @@ struct event_view {		/* what a line of one event shows, worked out once */
 	bool branch;		/* a sample is a branch, to its addr; chain and fields aside */
 	bool to;		/* where to is shown */
 	bool counts_fp;		/* chains tell whether programs have frame pointers */
-	char *name;		/* padded, with ": " behind it */
+	char *name;		/* padded, followed by ": " */
 	u32 name_len;
 	enum script_type type;
 	u8 cell[SF_NR];		/* with a format: what its lines have, as script_plan_cells() chose */
@@ -122,7 +122,7 @@ void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct str
 /* what was written since the last part is of this event; sample: and counts as one */
 void line_end_part(struct line_worker *w, u32 event, bool sample, const struct strbuf *out);
 /*
- * the part in front of the event name that samples and side-band lines share; named_tid: whose comm is
+ * the part before the event name that samples and side-band lines share; named_tid: whose comm is
  * shown, at->thread
  */
 void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,

@@ -16,7 +16,7 @@
 #include "../data/dump.h"
 #include "../session/reads.h"
 
-#define LINE_START_MAX (160 + LINE_TOD_MAX)	/* what is in front of the period, the name aside */
+#define LINE_START_MAX (160 + LINE_TOD_MAX)	/* the text before the period, without the name */
 
 /* fields that most lines consist of; the others are looked at only where one is wanted */
 #define PLAIN_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | \
@@ -386,7 +386,7 @@ static void put_ip(struct line_worker *w, const struct event_view *v, const stru
 		frame_put_found(&w->cache, &at, v->frame_what[0], w->hits.v[ls->hits], out);
 }
 
-/* -S ADDR: that address, or with --addr-range one of so many from there on */
+/* -S ADDR: that address, or with --addr-range one of the addresses from there on */
 static bool addr_wanted(const struct script_filter *flt, const struct resolved_frame *f)
 {
 	for (size_t i = 0; i < flt->addrs.nr; i++) {
@@ -622,7 +622,7 @@ void script_prepare(struct line_worker *w, const struct rec *rec, const struct r
 				     sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &w->ahead[i]);
 }
 
-/* -D: where a sample was, in front of its line */
+/* -D: where a sample was, before its line */
 static void put_frame(struct line_worker *w, const struct line_sample *ls, struct strbuf *out)
 {
 	const struct comm_text *t;

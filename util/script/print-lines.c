@@ -106,7 +106,7 @@ static void slice_format(struct script_run *r, unsigned int worker, struct run_s
 			vec_push(&sl->hole, *h);
 }
 
-/* puts the frames in that had to wait for their lines, and moves what is behind them */
+/* puts the frames in that had to wait for their lines, and moves the text after them */
 static void fill_task(void *ctx, unsigned int worker, size_t idx)
 {
 	struct script_run *r = ctx;

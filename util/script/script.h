@@ -33,7 +33,7 @@
 struct script_filter {
 	struct sample_filter sample;
 	struct { VEC(u64); } addrs;	/* -S ADDR */
-	u64 addr_range;			/* --addr-range: bytes behind each of addrs */
+	u64 addr_range;			/* --addr-range: bytes after each of addrs */
 };
 
 struct script_opts {

@@ -74,9 +74,7 @@ static inline struct tally *tally_at(const struct tallies *t, u32 event, u32 id)
  */
 void aggr_init(struct aggr *a, enum aggr_mode mode, const struct counts *c, const struct cpu_location *place,
 	       const char *const *comm);
-/*
- * AGGR_NONE: ids of the cores behind those of the CPUs (place.cpu is -1), where the sums of percore events go
- */
+/* AGGR_NONE: ids of the cores after those of the CPUs (place.cpu is -1), for the sums of percore events */
 void aggr_add_cores(struct aggr *a);
 void aggr_release(struct aggr *a);
 

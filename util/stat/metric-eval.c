@@ -173,7 +173,7 @@ static void show_one(struct metric_eval *e, struct view_block *b, struct view_li
 				      .cpuid = cpuid, .ctx = e };
 	const struct plan_metric *pm = &e->m->metric.v[e->shown->metric];
 	const char *missing = NULL, *first = NULL;
-	/* a blank in front of '%', as of every unit */
+	/* a blank before '%', as before every unit */
 	struct view_derived out = { .name = pm->info.name, .unit = pm->unit, .by_name = true, .width = 8,
 				    .gap = !strcmp(pm->unit, "%") };
 	double value;

@@ -193,7 +193,7 @@ static void make_groups(struct stat_metrics *m, struct evset *set, u32 from)
 		u32 counters = counters_of(m->pmus, ev), k = i;
 		bool first = is_slots(ev) && pmu_with_slots(m->pmus, ev);
 
-		/* behind the last of its kind, where there is one */
+		/* after the last of its kind, if any */
 		while (k > from && counters_of(m->pmus, v[k - 1]) != counters)
 			k--;
 		if (k == from)

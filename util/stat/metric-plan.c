@@ -69,7 +69,7 @@ static void index_list(struct stat_metrics *m)
 	}
 }
 
-/* "100%": the factor, and the unit behind it */
+/* "100%": the factor, and the unit after it */
 static void parse_scale(struct plan_metric *pm)
 {
 	const char *s = pm->info.scale_unit;
@@ -168,7 +168,7 @@ static int order_refs(struct stat_metrics *m, u32 at, const struct expr *e, u32 
 	return ret;
 }
 
-/* the metrics that `at` needs, each behind what it needs itself */
+/* the metrics that `at` needs, each after the metrics it needs itself */
 static int order(struct stat_metrics *m, u32 at, u32 depth, struct err *err)
 {
 	struct plan_metric *pm = &m->metric.v[at];
@@ -332,7 +332,7 @@ static int show(struct stat_metrics *m, u32 at, int param, struct err *err)
 }
 
 /*
- * chips of the machine, or cores; the kernel tells it only where there are events of theirs (ABI of hv_24x7)
+ * chips of the machine, or cores; the kernel tells it only if they have events (ABI of hv_24x7)
  */
 static u64 nr_instances(bool cores)
 {

@@ -25,7 +25,7 @@ struct plan_id {
 	/* never in a group of hardware counters: software, tool and tracepoint events */
 	bool soft;
 	bool free;		/* counted without a general counter, but only beside "slots" */
-	const char *why;	/* it is no event: the parser's words; or NULL */
+	const char *why;	/* it is not an event: the parser's words; or NULL */
 };
 struct plan_ids { VEC(struct plan_id); };
 
@@ -107,8 +107,8 @@ void plan_bind_events(struct stat_metrics *m);
 
 /* metric-eval.c */
 /*
- * where its events begin and end in the set, which had no others behind them before it was
- * copied behind itself
+ * where its events begin and end in the set, which had no others after them before it was
+ * copied after itself
  */
 void plan_extent(const struct stat_metrics *m, const struct evset *set, u32 *first, u32 *end);
 /* what is shown beside this event; copy: where the copy of the set begins that it is in */

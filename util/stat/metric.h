@@ -48,7 +48,7 @@ struct stat_metrics;
  * metric nor a group, and for an expression or event that a table has wrong; -EOPNOTSUPP for what this
  * machine lacks. Metrics that a group or glob named and that cannot be counted here are left out, unless none
  * is left. set is as before on error. Afterwards events may be taken out, and then the set may be copied
- * behind itself, once or several times, in the same order (--for-each-cgroup): each copy then has its
+ * after itself, once or several times, in the same order (--for-each-cgroup): each copy then has its
  * metrics.
  */
 int stat_metrics_plan(struct stat_metrics **ret, struct evset *set, const struct stat_metrics_opts *o,

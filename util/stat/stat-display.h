@@ -17,7 +17,7 @@ struct iostat;
 struct stat_show_opts {
 	enum aggr_mode mode;
 	bool no_merge, no_scale, hide_zero, percore_show_thread;
-	bool intervals, summary;	/* -I; --summary: the total behind them */
+	bool intervals, summary;	/* -I; --summary: the total after them */
 	bool metric_only;		/* blocks are tables of metrics */
 	struct view_sink *sink;		/* what shows blocks */
 	const char *title;
@@ -54,7 +54,7 @@ int stat_show_interval(struct stat_show *s, const struct counts *total, u64 begu
 		       struct err *err);
 /* the end of a run: kept; to be called once a run. A new run counts from 0 again */
 void stat_show_run_end(struct stat_show *s, const struct counts *total, const struct stat_times *t);
-/* intervals in the text layout have no table to put the notes below: comment lines behind the last one */
+/* intervals in the text layout have no table to put the notes below: comment lines after the last one */
 int stat_show_notes(struct stat_show *s, struct err *err);
 /*
  * the table over all runs since the last one (not with intervals, unless a summary is wanted), then

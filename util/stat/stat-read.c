@@ -15,7 +15,7 @@
 enum { CONFIG_MODE, CONFIG_INTERVAL, CONFIG_SCALE, CONFIG_LEVEL };
 #define LEVEL_LAST 5
 
-/* what the records in front of the first round say */
+/* facts from the records before the first round */
 struct preamble {
 	struct { VEC(s32); } tid;
 	struct { VEC(const char *); } comm;
@@ -272,7 +272,7 @@ int stat_file_open(struct stat_file *f, const struct data_opts *opts, struct err
 	return ret;
 }
 
-/* the position of a CPU: usually its number, or one behind "any" */
+/* the position of a CPU: usually its number, or one after "any" */
 static u32 cpu_index(const struct counts *c, s32 cpu)
 {
 	if (cpu >= 0 && (u32)cpu < c->nr_cpus && c->cpu[cpu] == cpu)

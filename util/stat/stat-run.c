@@ -226,7 +226,7 @@ static int run_once(struct stat_runs *r, struct err *err)
 	return counting_run(&r->o->counting, &r->ob, &ops, r->res, err);
 }
 
-/* what was counted is shown, whatever failed behind that */
+/* counts are shown, whatever failed afterwards */
 static int show_end(struct stat_runs *r, bool table, int failed, struct err *err)
 {
 	struct err later = ERR_INIT, *e = failed ? &later : err;

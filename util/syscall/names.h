@@ -15,8 +15,8 @@
 #undef END
 
 /*
- * the name of a number without its prefix, for programs of that family; NULL: it has none. Of lists whose
- * numbers are no flags the lower 32 bits count
+ * the name of a number without its prefix, for programs of that family; NULL: it has none. In lists of
+ * numbers (not flags) the lower 32 bits count
  */
 const char *syscall_name_of(const struct syscall_names *n, u8 family, u64 v);
 /*

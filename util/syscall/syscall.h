@@ -2,7 +2,7 @@
  * Syscall: what the kernel's system calls are called, what their arguments mean, and their text. All tables
  * are const and always linked: a recording may come from another machine. A row (syscalls.def) describes a
  * system call; a table (numbers.def) says which number is which row for programs of one kind, such as 32-bit
- * ARM. Nothing here asks the running system: bytes behind pointers, and what a file descriptor is open on,
+ * ARM. Nothing here asks the running system: bytes at pointers, and what a file descriptor is open on,
  * come from the caller, and none of those bytes is trusted.
  *
  *	const struct syscall_table *t = syscall_table_find(EM_X86_64, 64);

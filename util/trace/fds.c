@@ -1,5 +1,5 @@
 /*
- * Fds: the files behind descriptors of a process. On this machine /proc is asked once per descriptor, until a
+ * Fds: the open files of a process by descriptor. On this machine /proc is asked once per descriptor, until a
  * call closes or replaces it. It shows the present, and calls are a little older, so it is asked only about
  * descriptors that have not changed for a while. In recordings names come from the recorded bytes of path
  * arguments only.

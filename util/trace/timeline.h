@@ -9,7 +9,7 @@
 #include "trace-private.h"
 #include "../view/timeline.h"
 
-#define TRACE_TIMELINE_THREADS 1000u	/* at most so many threads are shown, those with the most calls */
+#define TRACE_TIMELINE_THREADS 1000u	/* limit of shown threads: those with the most calls */
 
 struct trace_timeline {
 	struct timeline picture;

@@ -10,7 +10,7 @@
  *
  * A pass copies the samples out of the rings, so that the kernel can write on while they are handled. A
  * sample is handled when no older one can come any more: when it is not newer than the newest record of the
- * pass before. So output is a pass behind, and memory holds at most what two passes brought.
+ * pass before. So output is late by a pass, and memory holds at most what two passes brought.
  */
 #ifndef PERF_TRACING_LIVE_H
 #define PERF_TRACING_LIVE_H

@@ -1,6 +1,6 @@
 /*
  * measure [-n TIMES] CMD...: runs CMD with its output going nowhere and prints "SECONDS CPU-SECONDS PEAK-KB
- * STATUS". CPU time and peak memory are those of CMD and the children it waited for. -n: of so many runs, the
+ * STATUS". CPU time and peak memory are those of CMD and the children it waited for. -n: of N runs, the
  * least of each, and the last status that is not 0.
  */
 #include "../../../util/base/types.h"

@@ -12,7 +12,7 @@ const struct name_value misc_bits[] = {
 
 /*
  * Fields: NAME:KIND, where KIND is a number of bytes, z (text with NUL, padded to 8), xN (N bytes from hex or
- * text), d (bytes as given), l (list of u64), n (the same behind its length), p (pairs of u64 behind their
+ * text), d (bytes as given), l (list of u64), n (the same after its length), p (pairs of u64 after their
 XX */
 static const struct record_row {
 	const char *name;
@@ -155,7 +155,7 @@ static void put_numbers(const struct mkdata *m, const struct line *l, const stru
 	vec_release(&n);
 }
 
-/* the bytes behind a record */
+/* the bytes after a record */
 static void put_outside(const struct mkdata *m, const struct line *l, struct strbuf *out)
 {
 	const struct token *t = line_key(l, "data");

@@ -1,5 +1,5 @@
 /*
- * mkdata: samples, and the sample id behind other records. Order of the fields: <linux/perf_event.h>,
+ * mkdata: samples, and the sample id after other records. Order of the fields: <linux/perf_event.h>,
  * PERF_RECORD_SAMPLE.
  */
 #include "mkdata.h"

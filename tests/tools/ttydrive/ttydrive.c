@@ -16,7 +16,7 @@
  *	signal NUMBER		sends it; 20 (SIGTSTP) waits until the program is stopped
  *	clean			the terminal must be as it was: modes, cursor, screen
  *	apart			until the program has a screen of its own, without a cursor
- *	fuzz KEYS SEED		presses so many random keys; begins again where they leave the program
+ *	fuzz KEYS SEED		presses this number of random keys; begins again where they leave the program
  *	ends STATUS		until the program ends with it; 128 + signal where one ended it
  * Exit status 0, or 1 with the step that failed and the screen on standard error; 77: no pseudo-terminals.
  */
