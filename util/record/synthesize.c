@@ -1,5 +1,6 @@
 /* Synthesize: existing tasks, as records. */
 #include "synthesize.h"
+#include "map-ids.h"
 #include "proc-maps.h"
 #include "../event/record-put.h"
 #include "../host/build-id.h"
@@ -242,6 +243,7 @@ static void put_namespaces(struct strbuf *out, s32 pid, s32 tid, u32 trailer)
 struct task_status {
 	char comm[64];
 	s32 tgid, ppid;
+	s32 threads;		/* of its process */
 };
 
 static bool read_status(s32 pid, s32 tid, struct task_status *st)
@@ -251,7 +253,10 @@ static bool read_status(s32 pid, s32 tid, struct task_status *st)
 	const char *p;
 	bool ok;
 
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/status", pid, tid);
+	if (tid == pid)		/* the kernel needs less time for this path */
+		snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	else
+		snprintf(path, sizeof(path), "/proc/%d/task/%d/status", pid, tid);
 	ok = !fs_read(path, &sb) && !strncmp(strbuf_str(&sb), "Name:\t", 6);
 	if (ok) {
 		snprintf(st->comm, sizeof(st->comm), "%.*s", (int)strcspn(sb.buf + 6, "\n"), sb.buf + 6);
@@ -259,33 +264,15 @@ static bool read_status(s32 pid, s32 tid, struct task_status *st)
 		st->tgid = p ? atoi(p + 6) : pid;
 		p = strstr(sb.buf, "\nPPid:");
 		st->ppid = p ? atoi(p + 6) : 0;
+		p = strstr(sb.buf, "\nThreads:");
+		st->threads = p ? atoi(p + 9) : 0;
 	}
 	strbuf_release(&sb);
 	return ok;
 }
 
-static void map_build_id(struct mmap2 *m, s32 pid)
-{
-	struct strbuf path = STRBUF_INIT;
-
-	/*
-	 * opened through the process, so that its mount namespace and deleted files do not matter; slower, so
-	 * tried second
-	 */
-	if (m->path[0] == '/' && m->path[1] != '/' && m->ino) {
-		struct stat st;
-
-		fs_path(&path, "%s", m->path);
-		if (stat(path.buf, &st) || st.st_ino != m->ino || !build_id_of_file(path.buf, &m->bid)) {
-			fs_path(&path, "/proc/%d/map_files/%" PRIx64 "-%" PRIx64, pid, m->start,
-				m->start + m->len);
-			build_id_of_file(path.buf, &m->bid);
-		}
-	}
-	strbuf_release(&path);
-}
-
-static void synth_maps(struct strbuf *out, s32 pid, const struct synth_opts *o, struct synth_notes *notes)
+static void synth_maps(struct strbuf *out, s32 pid, const struct synth_opts *o, struct synth_notes *notes,
+		       struct map_ids *ids)
 {
 	u64 deadline = o->timeout_ns ? clock_ns(CLOCK_MONOTONIC) + o->timeout_ns : 0;
 	struct proc_maps maps = { .text = STRBUF_INIT };
@@ -305,7 +292,7 @@ static void synth_maps(struct strbuf *out, s32 pid, const struct synth_opts *o, 
 			notes->timed_out++;
 		}
 		if (o->build_ids)
-			map_build_id(m, pid);
+			map_ids_find(ids, m, pid);
 		put_mmap2(out, m, misc, o->trailer);
 		if (late)
 			break;
@@ -313,12 +300,13 @@ static void synth_maps(struct strbuf *out, s32 pid, const struct synth_opts *o, 
 	proc_maps_release(&maps);
 }
 
-static void synth_task(struct strbuf *out, s32 pid, s32 tid, const struct synth_opts *o)
+/* the number of threads of the process, 0 if it is not known; -1: the task has ended in the meantime */
+static s32 synth_task(struct strbuf *out, s32 pid, s32 tid, const struct synth_opts *o)
 {
 	struct task_status st;
 
 	if (!read_status(pid, tid, &st))
-		return;		/* it has ended in the meantime */
+		return -1;
 	if (tid == pid)
 		put_fork(out, pid, tid, st.ppid, st.ppid, o->trailer);
 	else
@@ -326,6 +314,7 @@ static void synth_task(struct strbuf *out, s32 pid, s32 tid, const struct synth_
 	if (o->namespaces)
 		put_namespaces(out, pid, tid, o->trailer);
 	put_comm(out, pid, tid, st.comm, o->trailer);
+	return st.threads;
 }
 
 static DIR *open_dir(const char *below_root)
@@ -337,19 +326,12 @@ static DIR *open_dir(const char *below_root)
 	return dir;
 }
 
-void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o,
-		   struct synth_notes *notes)
+static void synth_threads(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o)
 {
 	struct dirent *e;
 	char path[64];
 	DIR *dir;
 
-	/* the leader first: readers attach maps and threads to it */
-	synth_task(out, pid, pid, o);
-	if (!o->no_maps)
-		synth_maps(out, pid, o, notes);
-	if (only_tid == pid)
-		return;
 	snprintf(path, sizeof(path), "/proc/%d/task", pid);
 	dir = open_dir(path);
 	while (dir && (e = readdir(dir))) {
@@ -360,6 +342,28 @@ void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth
 	}
 	if (dir)
 		closedir(dir);
+}
+
+static void synth_one(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o,
+		      struct synth_notes *notes, struct map_ids *ids)
+{
+	/* the leader first: readers attach maps and threads to it */
+	s32 threads = synth_task(out, pid, pid, o);
+
+	if (!o->no_maps)
+		synth_maps(out, pid, o, notes, ids);
+	/* threads that start now are told of by the kernel */
+	if (only_tid != pid && threads != 1)
+		synth_threads(out, pid, only_tid, o);
+}
+
+void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o,
+		   struct synth_notes *notes)
+{
+	struct map_ids ids = { 0 };
+
+	synth_one(out, pid, only_tid, o, notes, &ids);
+	map_ids_release(&ids);
 }
 
 struct pids {
@@ -384,6 +388,7 @@ struct synth_job {
 	struct strbuf *out;		/* one per piece */
 	struct synth_notes *notes;
 	size_t pieces;
+	struct map_ids *ids;		/* one per worker */
 };
 
 static void synth_piece(void *ctx, unsigned int worker, size_t i)
@@ -391,7 +396,7 @@ static void synth_piece(void *ctx, unsigned int worker, size_t i)
 	struct synth_job *j = ctx;
 
 	for (size_t k = j->pid.nr * i / j->pieces; k < j->pid.nr * (i + 1) / j->pieces; k++)
-		synth_process(&j->out[i], j->pid.v[k], -1, j->o, &j->notes[i]);
+		synth_one(&j->out[i], j->pid.v[k], -1, j->o, &j->notes[i], &j->ids[worker]);
 }
 
 void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes)
@@ -406,13 +411,17 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	j.pieces = MIN(j.pid.nr, (size_t)pool_nr_workers(pool) * 4);
 	j.out = xcalloc(j.pieces + 1, sizeof(*j.out));
 	j.notes = xcalloc(j.pieces + 1, sizeof(*j.notes));
+	j.ids = xcalloc(pool_nr_workers(pool), sizeof(*j.ids));
 	pool_run_shown(pool, "reading the processes that run", j.pieces, synth_piece, &j);
 	for (size_t i = 0; i < j.pieces; i++) {
 		strbuf_add(out, j.out[i].buf, j.out[i].len);
 		strbuf_release(&j.out[i]);
 		notes->timed_out += j.notes[i].timed_out;
 	}
+	for (unsigned int i = 0; i < pool_nr_workers(pool); i++)
+		map_ids_release(&j.ids[i]);
 	pool_free(pool);
+	free(j.ids);
 	free(j.out);
 	free(j.notes);
 	vec_release(&j.pid);
