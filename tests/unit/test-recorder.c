@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -304,6 +305,59 @@ TEST(process_of_a_fake_root)
 	strbuf_reset(&sb);
 	synth_process(&sb, 12, -1, &o, &notes);
 	CHECK_INT(count_records(&sb, REC_COMM), 1);
+}
+
+static const struct mmap2 *find_map(const struct proc_maps *maps, u64 start)
+{
+	vec_foreach(maps, m)
+		if (m->start == start)
+			return m;
+	return NULL;
+}
+
+/* what the kernel answers one by one is the same as its text */
+TEST(executable_maps_of_this_process)
+{
+	struct proc_maps all = { .text = STRBUF_INIT }, exec = { .text = STRBUF_INIT };
+	struct map_gate gate = { 0 };
+	u32 nr_exec = 0;
+
+	proc_maps_read(&all, getpid());
+	proc_maps_read_exec(&exec, getpid(), &gate);
+	REQUIRE(all.nr && exec.nr);
+	vec_foreach(&all, m) {
+		const struct mmap2 *e = find_map(&exec, m->start);
+
+		if (!(m->prot & PROT_EXEC))
+			continue;
+		nr_exec++;
+		REQUIRE(e);
+		CHECK_INT(e->len, m->len);
+		CHECK_INT(e->pgoff, m->pgoff);
+		CHECK_INT(e->ino, m->ino);
+		CHECK(e->maj == m->maj && e->min == m->min && e->prot == m->prot && e->flags == m->flags);
+		CHECK_STR(e->path, m->path);
+	}
+	CHECK(nr_exec >= 2 && nr_exec <= exec.nr);
+	proc_maps_release(&all);
+	proc_maps_release(&exec);
+}
+
+/* memory without a file may be moved text: then the maps around it come, too */
+TEST(maps_beside_executable_memory)
+{
+	struct proc_maps exec = { .text = STRBUF_INIT };
+	struct map_gate gate = { 0 };
+	void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	bool others = false;
+
+	REQUIRE(code != MAP_FAILED);
+	proc_maps_read_exec(&exec, getpid(), &gate);
+	vec_foreach(&exec, m)
+		others |= !(m->prot & PROT_EXEC);
+	CHECK(others);
+	proc_maps_release(&exec);
+	munmap(code, 4096);
 }
 
 TEST(file_of_many_maps_is_read_once)

@@ -23,6 +23,17 @@ struct mmap2 {
 	bool has_hole;
 };
 
+/*
+ * a page of the kernel in each 64-bit process, [vsyscall], which only the text of maps lists; its rights
+ * depend on how the kernel was started
+ */
+struct map_gate {
+	bool is_known, exists;
+	u64 start, len, pgoff;
+	u32 prot;
+	char path[16];
+};
+
 struct proc_maps {
 	VEC(struct mmap2);
 	struct strbuf text;	/* of the paths */
@@ -30,6 +41,11 @@ struct proc_maps {
 
 /* empty if the process has ended */
 void proc_maps_read(struct proc_maps *ret, s32 pid);
+/*
+ * at least all executable maps and the maps with a hole: less work for the kernel. *gate is filled by the
+ * first call, and needs no release
+ */
+void proc_maps_read_exec(struct proc_maps *ret, s32 pid, struct map_gate *gate);
 void proc_maps_release(struct proc_maps *maps);
 
 #endif

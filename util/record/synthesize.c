@@ -271,13 +271,22 @@ static bool read_status(s32 pid, s32 tid, struct task_status *st)
 	return ok;
 }
 
+/* what one process tells of others */
+struct synth_known {
+	struct map_ids ids;
+	struct map_gate gate;
+};
+
 static void synth_maps(struct strbuf *out, s32 pid, const struct synth_opts *o, struct synth_notes *notes,
-		       struct map_ids *ids)
+		       struct synth_known *known)
 {
 	u64 deadline = o->timeout_ns ? clock_ns(CLOCK_MONOTONIC) + o->timeout_ns : 0;
 	struct proc_maps maps = { .text = STRBUF_INIT };
 
-	proc_maps_read(&maps, pid);
+	if (o->data_maps)
+		proc_maps_read(&maps, pid);
+	else
+		proc_maps_read_exec(&maps, pid, &known->gate);
 	vec_foreach(&maps, m) {
 		u16 misc = CPUMODE_USER;
 		bool late;
@@ -292,7 +301,7 @@ static void synth_maps(struct strbuf *out, s32 pid, const struct synth_opts *o, 
 			notes->timed_out++;
 		}
 		if (o->build_ids)
-			map_ids_find(ids, m, pid);
+			map_ids_find(&known->ids, m, pid);
 		put_mmap2(out, m, misc, o->trailer);
 		if (late)
 			break;
@@ -345,13 +354,13 @@ static void synth_threads(struct strbuf *out, s32 pid, s32 only_tid, const struc
 }
 
 static void synth_one(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o,
-		      struct synth_notes *notes, struct map_ids *ids)
+		      struct synth_notes *notes, struct synth_known *known)
 {
 	/* the leader first: readers attach maps and threads to it */
 	s32 threads = synth_task(out, pid, pid, o);
 
 	if (!o->no_maps)
-		synth_maps(out, pid, o, notes, ids);
+		synth_maps(out, pid, o, notes, known);
 	/* threads that start now are told of by the kernel */
 	if (only_tid != pid && threads != 1)
 		synth_threads(out, pid, only_tid, o);
@@ -360,10 +369,10 @@ static void synth_one(struct strbuf *out, s32 pid, s32 only_tid, const struct sy
 void synth_process(struct strbuf *out, s32 pid, s32 only_tid, const struct synth_opts *o,
 		   struct synth_notes *notes)
 {
-	struct map_ids ids = { 0 };
+	struct synth_known known = { 0 };
 
-	synth_one(out, pid, only_tid, o, notes, &ids);
-	map_ids_release(&ids);
+	synth_one(out, pid, only_tid, o, notes, &known);
+	map_ids_release(&known.ids);
 }
 
 struct pids {
@@ -388,7 +397,7 @@ struct synth_job {
 	struct strbuf *out;		/* one per piece */
 	struct synth_notes *notes;
 	size_t pieces;
-	struct map_ids *ids;		/* one per worker */
+	struct synth_known *known;		/* one per worker */
 };
 
 static void synth_piece(void *ctx, unsigned int worker, size_t i)
@@ -396,7 +405,7 @@ static void synth_piece(void *ctx, unsigned int worker, size_t i)
 	struct synth_job *j = ctx;
 
 	for (size_t k = j->pid.nr * i / j->pieces; k < j->pid.nr * (i + 1) / j->pieces; k++)
-		synth_one(&j->out[i], j->pid.v[k], -1, j->o, &j->notes[i], &j->ids[worker]);
+		synth_one(&j->out[i], j->pid.v[k], -1, j->o, &j->notes[i], &j->known[worker]);
 }
 
 void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synth_notes *notes)
@@ -411,7 +420,7 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	j.pieces = MIN(j.pid.nr, (size_t)pool_nr_workers(pool) * 4);
 	j.out = xcalloc(j.pieces + 1, sizeof(*j.out));
 	j.notes = xcalloc(j.pieces + 1, sizeof(*j.notes));
-	j.ids = xcalloc(pool_nr_workers(pool), sizeof(*j.ids));
+	j.known = xcalloc(pool_nr_workers(pool), sizeof(*j.known));
 	pool_run_shown(pool, "reading the processes that run", j.pieces, synth_piece, &j);
 	for (size_t i = 0; i < j.pieces; i++) {
 		strbuf_add(out, j.out[i].buf, j.out[i].len);
@@ -419,9 +428,9 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 		notes->timed_out += j.notes[i].timed_out;
 	}
 	for (unsigned int i = 0; i < pool_nr_workers(pool); i++)
-		map_ids_release(&j.ids[i]);
+		map_ids_release(&j.known[i].ids);
 	pool_free(pool);
-	free(j.ids);
+	free(j.known);
 	free(j.out);
 	free(j.notes);
 	vec_release(&j.pid);
