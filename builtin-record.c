@@ -9,7 +9,6 @@
 #include "util/cli/progress.h"
 #include "util/pmu/parse-events.h"
 #include "util/probe/once.h"
-#include "util/record/wall-switches.h"
 #include "util/record/record-run.h"
 #include "util/record/rewrite.h"
 #include "util/resolve/live-chains.h"
@@ -361,7 +360,7 @@ int cmd_record(int argc, const char **argv)
 	settle(&a);
 	if (!ret)
 		ret = check_latency(&a, &err);
-	if (!ret && (a.wall.on || a.wall.wakers || a.wall.span))
+	if (!ret && (a.wall.on || a.wall.source.wakers || a.wall.span))
 		ret = record_settle_wall(&a, &err);
 	if (!ret)
 		ret = guest_maps_read(&a.guest, &a.guest_maps, &err);
@@ -387,7 +386,7 @@ int cmd_record(int argc, const char **argv)
 	free(res.path);
 	free((void *)a.o.cmdline);
 	guest_maps_release(&a.guest_maps);
-	wall_switches_free(a.o.wall);
+	wall_source_release(&a.wall.source);
 	vec_release(&a.o.observe.delay);
 	table_source_release(&a.events.tables);
 	evset_free(a.o.observe.set);

@@ -4,22 +4,19 @@
 
 #include "builtin-fold.h"
 #include "builtin-options.h"
+#include "builtin-wall-source.h"
 #include "util/obj/guest-maps.h"
 #include "util/probe/once.h"
 #include "util/record/record-run.h"
 
 #define RECORD_OPTIONS_MAX 128
 
-/* what says when threads run, of perf record --wall; the words are in builtin-record-wall.c */
-enum wall_by { WALL_BY_ANY, WALL_BY_BPF, WALL_BY_TRACEPOINTS, WALL_BY_RECORDS };
-
 struct record_args {
 	struct record_opts o;
 	struct event_args events;
 	struct record_wall {
 		bool on;		/* --wall */
-		enum wall_by by;
-		bool wakers;		/* --wakers */
+		struct wall_source source;	/* with --wakers */
 		const char *span;	/* --span: a function, or NULL */
 		struct probe_once once;	/* its probes */
 	} wall;
