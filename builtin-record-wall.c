@@ -32,7 +32,7 @@ static const char *not_by_bpf(const struct record_opts *o)
 	return o->cgroups ? "-G" : o->rewrite ? "--unwind-live" : o->threads ? "--threads" : NULL;
 }
 
-static void say_source(const struct wall_source *s)
+static void say_source(const struct wall_choice *s)
 {
 	const char *why = strbuf_str(&s->why);
 
@@ -47,7 +47,7 @@ static void say_source(const struct wall_source *s)
 static int add_source(struct record_args *a, struct err *err)
 {
 	struct record_opts *o = &a->o;
-	struct wall_source *s = &a->wall.source;
+	struct wall_choice *s = &a->wall.source;
 	int ret;
 
 	s->not_by_bpf = not_by_bpf(o);

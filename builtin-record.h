@@ -16,7 +16,7 @@ struct record_args {
 	struct event_args events;
 	struct record_wall {
 		bool on;		/* --wall */
-		struct wall_source source;	/* with --wakers */
+		struct wall_choice source;	/* with --wakers */
 		const char *span;	/* --span: a function, or NULL */
 		struct probe_once once;	/* its probes */
 	} wall;

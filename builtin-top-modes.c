@@ -71,8 +71,12 @@ static int prepare_fields(struct top *t, struct err *err)
 
 	hostinfo_gather(&t->feat, build_version());
 	ret = tracing_data_gather(&t->feat, t->observe.set, err);
+	if (t->wall.on)
+		top_wall_begin_keys(&t->wall, &t->feat);
 	if (!ret)
 		t->sort.trace = trace_keys_new(t->observe.set, &t->feat.tracing_data);
+	if (t->wall.on)
+		top_wall_default_keys(t);
 	return ret;
 }
 
@@ -85,6 +89,8 @@ static int choose_keys(struct top *t, struct err *err)
 	ret = prepare_fields(t, err);
 	if (!ret)
 		ret = sort_order_parse(&t->order, &t->sort, err);
+	if (t->wall.on)
+		top_wall_end_keys(&t->wall);
 	if (!ret && t->view.hierarchy)
 		ret = hierarchy_check(&t->order, err);
 	if (!ret)
@@ -104,11 +110,13 @@ int top_settle(struct top *t, struct err *err)
 		return err_set(err, -EINVAL, "--json excludes --tui and --sym-annotate");
 	ret = choose_mode(t, err);
 	choose_chains(t);
+	t->observe.target.has_workload = t->observe.argv != NULL;
+	if (!ret && t->wall.on)
+		ret = top_wall_settle(t, err);
 	if (!ret)
 		ret = choose_keys(t, err);
 	if (!t->observe.set->ev.nr)
 		parse_default_event(t->observe.set);
-	t->observe.target.has_workload = t->observe.argv != NULL;
 	t->hist_opts.verbose = log_level;
 	t->code.wanted = t->code.symbol != NULL;
 	t->code.text.color = color_wanted(STDOUT_FILENO);

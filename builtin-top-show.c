@@ -6,31 +6,40 @@
 #include <errno.h>
 #include <stdio.h>
 
-int top_text(struct view *v, struct summary *s, const struct observer *ob, const struct text_opts *o,
-	     struct top_code *code, u32 columns)
+void top_line(struct top *t, struct strbuf *out)
+{
+	if (t->wall.on)
+		top_wall_line(t, out);
+	else
+		summary_line(&t->summary, &t->ob, out);
+}
+
+int top_text(struct top *t, struct view *v, u32 columns)
 {
 	struct strbuf sb = STRBUF_INIT;
 	int ret = 0;
 
-	summary_line(s, ob, &sb);
+	top_line(t, &sb);
 	strbuf_pad(&sb, '-', 79);
-	strbuf_addstr(&sb, o->quiet ? "\n\n" : "\n");
-	if (code->symbol)
-		top_code_text(code, &sb);
+	strbuf_addstr(&sb, t->text.quiet ? "\n\n" : "\n");
+	if (t->code.symbol)
+		top_code_text(&t->code, &sb);
 	else
-		ret = text_add(v, o, &sb);
+		ret = text_add(v, &t->text, &sb);
 	if (!ret)
 		ret = terminal_show(&sb, columns);
 	strbuf_release(&sb);
 	return ret;
 }
 
-int top_json(struct view *v, struct summary *s, const struct observer *ob, const struct text_opts *o)
+int top_json(struct top *t, struct view *v)
 {
 	int ret;
 
 	v->name = "top";
-	summary_facts(s, ob, &v->fact);
-	ret = format_find("json")->show(v, o, stdout);
+	summary_facts(&t->summary, &t->ob, &v->fact);
+	if (t->wall.on)
+		top_wall_facts(&t->wall, &v->fact);
+	ret = format_find("json")->show(v, &t->text, stdout);
 	return !ret && fflush(stdout) ? -errno : ret;
 }

@@ -133,7 +133,7 @@ int top_screen_begin(struct top_screen *s, struct observer *ob, struct err *err)
 	tui_say(s->tui, "Collecting samples ...");
 	tui_fds(s->tui, fds);
 	for (int i = 0; i < 2 && !ret; i++)
-		ret = loop_add_fd(&ob->loop, fds[i], OBSERVE_OWN, err);
+		ret = loop_add_fd(&ob->loop, fds[i], TOP_KEYS, err);
 	tui_handle(s->tui);
 	return ret;
 }

@@ -10,6 +10,7 @@
 #include "util/pmu/parse-events.h"
 #include "util/probe/once.h"
 #include "util/record/synthesize.h"
+#include "util/inject/wall-feed.h"
 #include "util/session/feed.h"
 
 #include <errno.h>
@@ -29,12 +30,17 @@ static int on_record(void *ctx, const struct ring *r, const struct rec_header *h
 	struct top *t = ctx;
 
 	summary_count(&t->summary, h);
-	session_feed(t->session, h);
+	if (t->wall.on)
+		wall_feed_record(t->wall.feed, h);
+	else
+		session_feed(t->session, h);
 	return 0;
 }
 
-static void read_rings(struct top *t)
+static void read_rings(struct top *t, bool all)
 {
+	if (t->wall.on)
+		top_wall_read(t, all);
 	summary_read(&t->summary, &t->ob, on_record);
 	session_feed_round(t->session);
 }
@@ -43,7 +49,10 @@ static void read_rings(struct top *t)
 static void fold(struct top *t, bool all)
 {
 	hist_free(t->hist);
-	session_feed_take(t->session, all);
+	if (t->wall.on)
+		top_wall_take(t, all);
+	else
+		session_feed_take(t->session, all);
 	switches_next(t->filter.switches, t->session);
 	t->hist = hist_carry_count(&t->carry, t->session, &t->hist_opts);
 	top_code_count(&t->code);
@@ -53,7 +62,7 @@ static void fold(struct top *t, bool all)
 }
 
 /* what runs already; later: what the kernel does not tell of */
-static void feed_state(struct top *t, bool first)
+static int feed_state(struct top *t, bool first, struct err *err)
 {
 	const struct synth_opts o = { .trailer = synth_trailer_size(&evset_at(t->observe.set, 0)->attr),
 		.jobs = t->synth_threads, .build_ids = true, .modules = &t->modules,
@@ -61,6 +70,7 @@ static void feed_state(struct top *t, bool first)
 		.timeout_ns = t->map_timeout_ms * 1000000ull };
 	struct synth_notes notes = { 0 };
 	struct strbuf sb = STRBUF_INIT;
+	int ret = 0;
 
 	if (first) {
 		synth_kernel(&sb, &o, &notes);
@@ -76,7 +86,10 @@ static void feed_state(struct top *t, bool first)
 	session_feed_all(t->session, &sb);
 	if (sb.len)
 		symbols_reread_kallsyms(t->session->symbols);
+	if (first && t->wall.on)
+		ret = top_wall_start(t, &sb, err);
 	strbuf_release(&sb);
+	return ret;
 }
 
 /* ---- the table ---- */
@@ -88,7 +101,7 @@ static void show_on_screen(struct top *t)
 
 	t->view.max_rows = t->entries;
 	v = report_view(t->hist, &t->view);
-	summary_line(&t->summary, &t->ob, &line);
+	top_line(t, &line);
 	strbuf_setlen(&line, line.len - 1);	/* its newline */
 	top_screen_show(&t->screen, v, strbuf_str(&line));
 	t->shown++;
@@ -103,6 +116,11 @@ static void mark_used(const struct hist *h, bool *used)
 			used[h->names.frame.v[i].dso] = true;
 }
 
+static bool is_kernel(const struct dso *d)
+{
+	return d->kind == DSO_KERNEL || d->kind == DSO_MODULE;
+}
+
 /*
  * Frees symbols of programs that are no longer in the table: a machine that builds software has thousands. A
  * frozen table may still ask for the symbols of its rows
@@ -115,6 +133,9 @@ static void forget_symbols(struct top *t)
 	if (t->screen.frozen)
 		return;
 	used = xcalloc(nr + 1, sizeof(*used));
+	/* places in the kernel say what waits are for */
+	for (u32 i = 0; i < nr && t->wall.on; i++)
+		used[i] = is_kernel(dsos_at(machine_dsos(t->session->machine), i));
 	mark_used(t->hist, used);
 	mark_used(t->code.annotate.hist, used);
 	vec_foreach(&t->screen.code_dso, dso)
@@ -123,28 +144,35 @@ static void forget_symbols(struct top *t)
 	free(used);
 }
 
-static int show(struct top *t, struct err *err)
+static int print(struct top *t, struct err *err)
 {
 	unsigned int rows = 0, columns = 0;
 	bool screen = !t->json && terminal_size(STDOUT_FILENO, &rows, &columns);
 	struct view *v;
 	int ret;
 
-	if (t->screen.tui) {
-		show_on_screen(t);
-		return 0;
-	}
 	t->view.max_rows = t->entries ? t->entries : !screen ? DEFAULT_ENTRIES :
 			   rows > HEAD_LINES ? rows - HEAD_LINES : 1;
 	v = report_view(t->hist, &t->view);
-	ret = t->json ? top_json(v, &t->summary, &t->ob, &t->text) :
-	      top_text(v, &t->summary, &t->ob, &t->text, &t->code, screen ? columns : 0);
+	ret = t->json ? top_json(t, v) : top_text(t, v, screen ? columns : 0);
 	t->shown++;
 	view_free(v);
 	if (ret)
 		observer_stop(&t->ob);
 	t->gone = ret;
 	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write to standard output") : 0;
+}
+
+static int show_table(struct top *t, struct err *err)
+{
+	int ret = 0;
+
+	if (t->screen.tui)
+		show_on_screen(t);
+	else
+		ret = print(t, err);
+	top_wall_shown(&t->wall);
+	return ret;
 }
 
 /* ---- operations of the observer ---- */
@@ -157,6 +185,8 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 
 	if (!ret)
 		ret = sample_attr_config(set, &t->attr, &ob->target, &ob->notes, err);
+	if (!ret && t->wall.on)
+		top_wall_configure(&t->wall);
 	if (!ret)
 		ob->cgroup = event_cgroups_choose(&t->cgroup, t->cgroups, set->ev.nr);
 	return ret;
@@ -177,7 +207,7 @@ static int begin_terminal(struct top *t, struct observer *ob, struct err *err)
 			return ret;
 		tui_note_missing(err, "top");
 	}
-	return terminal_keys_begin(&t->terminal) ? loop_add_fd(&ob->loop, STDIN_FILENO, OBSERVE_OWN, err) : 0;
+	return terminal_keys_begin(&t->terminal) ? loop_add_fd(&ob->loop, STDIN_FILENO, TOP_KEYS, err) : 0;
 }
 
 static int start(void *ctx, struct observer *ob, struct err *err)
@@ -186,10 +216,13 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	int ret;
 
 	observer_log_notes(ob);
+	if (t->wall.on)
+		top_wall_open(t);
 	session_open_fed(&t->session, &(struct session_fed_opts){ .set = t->observe.set, .feat = &t->feat,
 				     .sym = t->sym, .jobs = 1, .stitch_lbr = t->stitch_lbr });
-	feed_state(t, true);
-	ret = sample_filter_parse(&t->filter, t->session, err);
+	ret = feed_state(t, true, err);
+	if (!ret)
+		ret = sample_filter_parse(&t->filter, t->session, err);
 	hist_use_filter(&t->hist_opts, &t->filter);
 	if (!ret)
 		ret = caller_patterns_compile(&t->callers, t->session, err);
@@ -204,8 +237,9 @@ static int drain(void *ctx, struct observer *ob, struct err *err)
 {
 	struct top *t = ctx;
 
-	read_rings(t);
-	if (session_fed_bytes(t->session) > FOLD_BYTES)
+	read_rings(t, false);
+	if (session_fed_bytes(t->session) > FOLD_BYTES ||
+	    (t->wall.on && wall_feed_bytes(t->wall.feed) > FOLD_BYTES))
 		fold(t, false);
 	return 0;
 }
@@ -215,11 +249,13 @@ static int tick(void *ctx, struct observer *ob, struct err *err)
 	struct top *t = ctx;
 	int ret;
 
-	feed_state(t, false);
-	read_rings(t);
-	read_rings(t);	/* with what has come during the first pass, all before it is complete */
+	ret = feed_state(t, false, err);
+	if (ret)
+		return ret;
+	read_rings(t, false);
+	read_rings(t, false);	/* with what has come during the first pass, all before it is complete */
 	fold(t, false);
-	ret = show(t, err);
+	ret = show_table(t, err);
 	forget_symbols(t);
 	if (t->zero)
 		hist_carry_clear(&t->carry);
@@ -234,6 +270,8 @@ static int on_key(void *ctx, struct observer *ob, const struct loop_event *e, st
 	struct top *t = ctx;
 	char key;
 
+	if (e->id == TOP_WALL_RINGS)
+		return drain(ctx, ob, err);
 	if (t->screen.tui) {
 		if (!top_screen_handle(&t->screen))
 			observer_stop(ob);
@@ -258,9 +296,9 @@ static int end(void *ctx, struct observer *ob, int failed, struct err *err)
 	open_disable(&ob->fds, t->observe.set, &(struct err)ERR_INIT);
 	observer_end_command(ob);
 	if (!failed && !t->gone && !t->screen.tui && !(t->shown && (ob->signal || t->terminal.keys))) {
-		read_rings(t);
+		read_rings(t, true);
 		fold(t, true);
-		ret = show(t, err);
+		ret = show_table(t, err);
 	}
 	if (!failed && !ret && t->dump_symtab && t->hist)
 		top_dump_symtabs(t);
@@ -278,6 +316,7 @@ static void release(struct top *t)
 	strtab_release(&t->modules);
 	sample_filter_release(&t->filter);
 	caller_patterns_release(&t->callers);
+	top_wall_release(&t->wall);
 	session_close(t->session);
 	guest_maps_release(&t->guest);
 	features_release(&t->feat);

@@ -4,6 +4,7 @@
 
 #include "builtin-annotate.h"
 #include "builtin-options.h"
+#include "builtin-wall-source.h"
 #include "ui/tui/tui.h"
 #include "util/cli/terminal.h"
 #include "util/hist/callers.h"
@@ -14,6 +15,7 @@
 #include "util/observe/observer.h"
 #include "util/observe/sample-attr.h"
 #include "util/observe/summary.h"
+#include "util/wall/wall.h"
 
 /* instructions are counted beside the table, so that code has numbers from its first look on */
 struct top_code {
@@ -38,13 +40,6 @@ bool top_code_find(const struct top_code *c, const char *name, struct annotated 
 void top_code_text(struct top_code *c, struct strbuf *out);
 void top_code_release(struct top_code *c);
 
-/*
- * print a view, or the code, with what was counted since the last one: as text, cut to the columns of a
- * screen (0: none), and as a JSON document. 0 or a negative errno
- */
-int top_text(struct view *v, struct summary *s, const struct observer *ob, const struct text_opts *o,
-	     struct top_code *code, u32 columns);
-int top_json(struct view *v, struct summary *s, const struct observer *ob, const struct text_opts *o);
 
 struct top_screen {
 	struct tui *tui;		/* NULL: text is printed */
@@ -58,6 +53,22 @@ struct top_screen {
 	struct view_asker asker;
 	struct { VEC(u32); } code_dso;	/* of functions whose code may still be shown */
 };
+
+/* --wall: builtin-top-wall.c */
+struct top_wall {
+	bool on;
+	u32 states;			/* that are shown: bits 1 << enum wall_state */
+	struct wall_choice source;
+	struct event *out;		/* the event of slices */
+	struct feat_blob formats;	/* of the tracepoints that are recorded */
+	struct wall_feed *feed;
+	u64 passed, passing;		/* when the pass before the last one began, and the last one */
+	u64 ns[WALL_NR_STATES];		/* since the last table */
+	u64 nr_lost;			/* places where records were lost, since the start */
+};
+
+/* ids of loop events */
+enum { TOP_KEYS = OBSERVE_OWN, TOP_WALL_RINGS };
 
 /* the options, and what they are for a while: one per run */
 struct top {
@@ -80,6 +91,7 @@ struct top {
 	bool zero, json, stitch_lbr, dump_symtab;
 	struct tui_choice choice;
 	struct top_code code;
+	struct top_wall wall;
 
 	struct observer ob;
 	struct event_cgroups cgroup;	/* -G, by event */
@@ -98,8 +110,44 @@ struct top {
 	bool gone;			/* the reader of standard output */
 };
 
+/* appends the line above a table: what was counted since the last one */
+void top_line(struct top *t, struct strbuf *out);
+/*
+ * print a view, or the code, with that line: as text, cut to the columns of a screen (0: none), and as a JSON
+ * document with the same as facts. 0 or a negative errno
+ */
+int top_text(struct top *t, struct view *v, u32 columns);
+int top_json(struct top *t, struct view *v);
+
 /* what is counted, by which keys, and which attributes events need for it. 0, or a negative errno with err */
 int top_settle(struct top *t, struct err *err);
+
+/* --wall[=STATE|SOURCE,...] for the option table */
+int opt_top_wall(const struct option *opt, const char *arg, bool unset);
+/* events of a source, and columns; after the call chains were chosen. 0, or a negative errno with err */
+int top_wall_settle(struct top *t, struct err *err);
+/*
+ * between begin and end, slices are an event whose fields can be keys; feat: of what was gathered for the
+ * set. The default keys are those for which t->sort.trace has fields
+ */
+void top_wall_begin_keys(struct top_wall *w, struct features *feat);
+void top_wall_default_keys(struct top *t);
+void top_wall_end_keys(struct top_wall *w);
+/* after sample_attr_config() */
+void top_wall_configure(struct top_wall *w);
+/* before the session is opened; then it begins. state: side-band of what exists */
+void top_wall_open(struct top *t);
+int top_wall_start(struct top *t, const struct strbuf *state, struct err *err);
+/* before each pass over the rings; all: the last one */
+void top_wall_read(struct top *t, bool all);
+/* makes slices of what was read: chunks of the session */
+void top_wall_take(struct top *t, bool all);
+/* the line above a table, and the same as numbers; then the next interval begins */
+void top_wall_line(const struct top *t, struct strbuf *out);
+void top_wall_facts(const struct top_wall *w, struct view_facts *f);
+void top_wall_shown(struct top_wall *w);
+void top_wall_release(struct top_wall *w);
+
 /* prints the symbol tables of all programs that samples were in */
 void top_dump_symtabs(struct top *t);
 

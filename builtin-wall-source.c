@@ -47,7 +47,7 @@ static const char *not_by_bpf(const struct observe_opts *o, const struct sample_
 }
 
 /* the programs are loaded, if they can be used; else why not */
-static bool add_bpf(struct wall_source *s, const struct observe_opts *o, struct sample_attr_opts *attr)
+static bool add_bpf(struct wall_choice *s, const struct observe_opts *o, struct sample_attr_opts *attr)
 {
 	const struct wall_switches_opts wo = {
 		.all = watches_cpus(&o->target), .inherit = !attr->no_inherit && !o->target.tids,
@@ -84,7 +84,7 @@ static int add_tracepoints(struct evset *set, bool wakers, struct err *err)
 }
 
 /* the best source that is wanted and permitted */
-static enum wall_by choose(struct wall_source *s, const struct observe_opts *o, struct sample_attr_opts *attr)
+static enum wall_by choose(struct wall_choice *s, const struct observe_opts *o, struct sample_attr_opts *attr)
 {
 	const char *text;
 
@@ -100,7 +100,7 @@ static enum wall_by choose(struct wall_source *s, const struct observe_opts *o, 
 	return s->by == WALL_BY_TRACEPOINTS ? s->by : WALL_BY_RECORDS;
 }
 
-int wall_source_add(struct wall_source *s, const struct observe_opts *o, struct sample_attr_opts *attr,
+int wall_source_add(struct wall_choice *s, const struct observe_opts *o, struct sample_attr_opts *attr,
 		    struct err *err)
 {
 	enum wall_by by = choose(s, o, attr);
@@ -120,7 +120,7 @@ int wall_source_add(struct wall_source *s, const struct observe_opts *o, struct 
 	return ret;
 }
 
-void wall_source_release(struct wall_source *s)
+void wall_source_release(struct wall_choice *s)
 {
 	wall_switches_free(s->switches);
 	strbuf_release(&s->why);

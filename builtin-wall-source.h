@@ -11,7 +11,7 @@
 /* the words are in builtin-wall-source.c */
 enum wall_by { WALL_BY_ANY, WALL_BY_BPF, WALL_BY_TRACEPOINTS, WALL_BY_RECORDS };
 
-struct wall_source {
+struct wall_choice {
 	enum wall_by by;	/* the one that is wanted, then the one that is used */
 	bool wakers;		/* with stacks of those that wake others */
 	const char *not_by_bpf;	/* an option of the command that BPF programs do not know; NULL: none */
@@ -26,10 +26,10 @@ bool wall_source_parse(const char *word, enum wall_by *ret);
  * Chooses the source, adds its events to the set of o, and sets the clock of attr that it needs. 0, or a
  * negative errno with err
  */
-int wall_source_add(struct wall_source *s, const struct observe_opts *o, struct sample_attr_opts *attr,
+int wall_source_add(struct wall_choice *s, const struct observe_opts *o, struct sample_attr_opts *attr,
 		    struct err *err);
 /* "BPF programs" */
 const char *wall_source_text(enum wall_by by);
-void wall_source_release(struct wall_source *s);
+void wall_source_release(struct wall_choice *s);
 
 #endif

@@ -336,6 +336,20 @@ TEST(wall_time_up_to_now)
 		  "7 blocked 180-200 pipe by 8\n");
 }
 
+TEST(wall_cpu_time_up_to_now)
+{
+	struct wall_event e = at(110, 7, 1);
+	struct wall w;
+
+	start(&w, &all, &runs);
+	wall_sample(&w, &e);
+	wall_flush(&w, 150);
+	e.time = 170;
+	e.stack = 2;
+	wall_sample(&w, &e);
+	CHECK_STR(finish(&w, 60), "7 ran 40 stack 1\n7 ran 20 stack 2\n");
+}
+
 TEST(wall_nothing_happened)
 {
 	struct wall w;

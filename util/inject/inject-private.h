@@ -26,6 +26,8 @@ struct aslr_state;
 struct repair_state;
 struct new_addresses;
 struct wall_copy;
+struct wall_feed_opts;
+struct wall_totals;
 
 struct inject {
 	const struct session *session;
@@ -49,6 +51,8 @@ struct inject {
 	struct aslr_state *aslr;
 	struct repair_state *repair;
 	struct wall_copy *wall;
+	/* of wall_time: slices go to a live session; NULL: to the copy */
+	const struct wall_feed_opts *live;
 };
 
 struct aux_place {
@@ -62,6 +66,10 @@ struct aux_place {
 #include "rewriters.def"
 #undef REWRITER
 int wall_time_last(struct inject *in);
+/* for live sessions: the machine has grown; to be called before records that are newer */
+void wall_time_renew(struct inject *in);
+/* slices of all threads up to now. Returns the sums since the start */
+struct wall_totals wall_time_flush(struct inject *in, u64 now);
 
 /* the record at p, which may be at an odd address where the size of the one before is damaged */
 struct rec inject_rec(const void *p);

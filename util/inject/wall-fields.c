@@ -134,3 +134,11 @@ int wall_fields_bind(struct wall_file_events *c, const struct session *s, struct
 	}
 	return ret;
 }
+
+u32 wall_popped_bytes(const struct session *s)
+{
+	const struct arch *a = features_arch(&s->data->feat);
+	const struct arch_abi *abi = a ? &a->abi[1] : NULL;
+
+	return abi && abi->dwarf_ra && abi->dwarf_ra == abi->dwarf_ip ? abi->word : 0;
+}

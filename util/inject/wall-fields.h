@@ -34,5 +34,7 @@ struct wall_file_events {
 
 /* fills it. 0; -EBADMSG or -EINVAL with err: the file does not say when threads ran */
 int wall_fields_bind(struct wall_file_events *e, const struct session *s, struct err *err);
+/* bytes by which a return moves the stack pointer: where calls push the return address */
+u32 wall_popped_bytes(const struct session *s);
 
 #endif

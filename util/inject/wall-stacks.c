@@ -65,6 +65,33 @@ enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char lett
 	return wall_rule_wait(MIN(rule, w->state_rule[letter & 127]));
 }
 
+static u32 copy_stack(struct wall_stacks *w, const struct wall_stacks *from, u32 stack)
+{
+	const u64 *chain;
+	bool is_new;
+	u32 nr, id;
+
+	if (stack == WALL_NO_STACK)
+		return stack;
+	chain = wall_stack_chain(from, stack, &nr);
+	id = sequences_add(&w->chains, chain, nr, &is_new);
+	if (is_new)
+		vec_push(&w->place, from->place.v[stack]);
+	return id;
+}
+
+void wall_stacks_forget(struct wall_stacks *w, struct wall *of)
+{
+	struct wall_stacks old = *w;
+
+	wall_stacks_init(w, old.r, old.scratch);
+	vec_foreach(&of->thread, t) {
+		t->stack = copy_stack(w, &old, t->stack);
+		t->waker_stack = copy_stack(w, &old, t->waker_stack);
+	}
+	wall_stacks_release(&old);
+}
+
 void wall_stacks_release(struct wall_stacks *w)
 {
 	strbuf_release(&w->scratch_chain);

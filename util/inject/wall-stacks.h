@@ -39,6 +39,8 @@ static inline const u64 *wall_stack_chain(const struct wall_stacks *w, u32 stack
 {
 	return sequences_get(&w->chains, stack, ret_nr);
 }
+/* all but those of what threads do now, which get new numbers */
+void wall_stacks_forget(struct wall_stacks *w, struct wall *of);
 void wall_stacks_release(struct wall_stacks *w);
 
 #endif

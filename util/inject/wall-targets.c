@@ -37,6 +37,22 @@ const char *wall_target_text(const struct wall_targets *t, u32 target)
 	return strtab_get(&t->text, target);
 }
 
+void wall_targets_forget(struct wall_targets *t, struct wall *of)
+{
+	struct wall_targets old = *t;
+
+	wall_targets_init(t, old.r);
+	vec_foreach(&of->thread, thread)
+		thread->target = strtab_add(&t->text, wall_target_text(&old, thread->target));
+	wall_targets_release(&old);
+}
+
+void wall_targets_forget_places(struct wall_targets *t)
+{
+	t->lock.nr = 0;
+	hidx_release(&t->locks);
+}
+
 static u32 take_text(struct wall_targets *t)
 {
 	u32 len = MIN(t->scratch.len, (size_t)WALL_TARGET_LEN - 1);

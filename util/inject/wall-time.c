@@ -6,11 +6,11 @@
  */
 #include "inject-private.h"
 #include "wall-calls.h"
+#include "wall-feed.h"
 #include "wall-fields.h"
 #include "wall-stacks.h"
 #include "wall-targets.h"
 #include "wall-wakers.h"
-#include "../../arch/arch.h"
 #include "../data/features-write.h"
 #include "../event/record.h"
 #include "../record/wall-switches.h"
@@ -87,6 +87,11 @@ static void add_event(struct inject *in, struct wall_copy *c)
 	struct strbuf formats = STRBUF_INIT;
 	struct event *ev;
 
+	if (in->live) {
+		c->out = in->live->out;
+		c->id = in->live->id;
+		return;
+	}
 	vec_foreach(&in->set->id_val, id)
 		c->id = MAX(c->id, *id + 1);
 	if (like.sample_type & ids) {
@@ -149,6 +154,10 @@ static void write_samples(struct inject *in)
 	struct wall_copy *c = in->wall;
 	struct strbuf empty = in->buf;
 
+	if (in->live) {
+		wall_feed_samples(in->live, &c->samples);
+		return;
+	}
 	in->buf = c->samples;
 	if (!c->error)
 		c->error = inject_flush(in);
@@ -538,18 +547,9 @@ static void take_side_band(struct wall_copy *c, const struct rec *rec, u64 time)
 
 /* ---- the rewriter ---- */
 
-/* bytes by which a return moves the stack pointer: where calls push the return address */
-static u32 popped_bytes(const struct session *s)
-{
-	const struct arch *a = features_arch(&s->data->feat);
-	const struct arch_abi *abi = a ? &a->abi[1] : NULL;
-
-	return abi && abi->dwarf_ra && abi->dwarf_ra == abi->dwarf_ip ? abi->word : 0;
-}
-
 int wall_time_start(struct inject *in, struct err *err)
 {
-	const struct feat_blob *blob = &in->session->data->feat.tracing_data;
+	const struct feat_blob *blob = in->live ? in->live->formats : &in->session->data->feat.tracing_data;
 	struct wall_copy *c = in->wall = xcalloc(1, sizeof(*c));
 	int ret = check_trailers(in, err);
 
@@ -560,7 +560,7 @@ int wall_time_start(struct inject *in, struct err *err)
 	c->event = xcalloc(in->set->ev.nr, sizeof(*c->event));
 	wall_init(&c->wall, &(struct wall_source){ 0 },
 		  in->opts->wall_path ? &to_path : in->opts->wall_span ? &to_calls : &to_samples, in);
-	wall_calls_init(&c->calls, popped_bytes(in->session));
+	wall_calls_init(&c->calls, wall_popped_bytes(in->session));
 	if (!ret && blob->data)
 		c->formats = tracefmt_new(blob->data, blob->size, err);
 	if (!ret && blob->data && !c->formats)
@@ -650,6 +650,29 @@ int wall_time_last(struct inject *in)
 	if (in->opts->wall_summary)
 		*in->opts->wall_summary = c->summary;
 	return c->error;
+}
+
+/* ---- live sessions ---- */
+
+#define MANY_STACKS 65536u	/* distinct ones: programs that have ended are in most of them */
+
+void wall_time_renew(struct inject *in)
+{
+	struct wall_copy *c = in->wall;
+
+	locator_reset(&c->resolver.locator);
+	wall_targets_forget_places(&c->targets);
+	if (c->stacks.chains.seq.nr < MANY_STACKS)
+		return;
+	wall_stacks_forget(&c->stacks, &c->wall);
+	wall_targets_forget(&c->targets, &c->wall);
+}
+
+struct wall_totals wall_time_flush(struct inject *in, u64 now)
+{
+	wall_flush(&in->wall->wall, now);
+	write_samples(in);
+	return in->wall->wall.totals;
 }
 
 void wall_time_end(struct inject *in)

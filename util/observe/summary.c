@@ -25,7 +25,7 @@ int summary_read(struct summary *s, struct observer *o, ring_record_fn fn)
 	return ret;
 }
 
-static void add_target(const struct observer *o, struct strbuf *out)
+void summary_target(const struct observer *o, struct strbuf *out)
 {
 	const struct target_opts *t = &o->opts->target;
 	u32 nr = o->target.cpus.nr;
@@ -95,7 +95,7 @@ void summary_line(struct summary *s, const struct observer *o, struct strbuf *ou
 		    now->dropped - was->dropped, now->dropped);
 	add_events(o->opts->set, out);
 	strbuf_addstr(out, "],  ");
-	add_target(o, out);
+	summary_target(o, out);
 	strbuf_addch(out, '\n');
 	s->shown = *now;
 }

@@ -25,6 +25,8 @@ void summary_count(struct summary *s, const struct rec_header *h);
 int summary_read(struct summary *s, struct observer *o, ring_record_fn fn);
 /* appends the line and begins the next interval */
 void summary_line(struct summary *s, const struct observer *o, struct strbuf *out);
+/* appends which tasks or CPUs are observed: "(target_pid: 12)" */
+void summary_target(const struct observer *o, struct strbuf *out);
 /* the same as numbers: of the interval, and in all */
 void summary_facts(struct summary *s, const struct observer *o, struct view_facts *facts);
 

@@ -84,10 +84,18 @@ static void put_off(struct session *s)
 	}
 }
 
+void session_feed_chunks(struct session *s)
+{
+	struct data_stream *st = &s->data->stream.v[0];
+
+	s->chunks.nr = 0;
+	if (st->end)
+		vec_push(&s->chunks, (struct chunk){ st, st->start, st->end });
+}
+
 void session_feed_take(struct session *s, bool all)
 {
 	struct session_live *l = s->live;
-	struct data_stream *st = &s->data->stream.v[0];
 
 	if (all)
 		l->flushed = UINT64_MAX;
@@ -97,9 +105,7 @@ void session_feed_take(struct session *s, bool all)
 	l->forget_time = l->taken;
 	l->taken = l->flushed;
 	session_live_apply(s);
-	s->chunks.nr = 0;
-	if (st->end)
-		vec_push(&s->chunks, (struct chunk){ st, st->start, st->end });
+	session_feed_chunks(s);
 	if (s->lbr_tails)
 		lbr_tails_more(s->lbr_tails, s);
 }

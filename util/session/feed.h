@@ -46,6 +46,8 @@ void session_feed_drop(struct session *s);
  * may be asked for
  */
 void session_feed_apply(struct session *s, u64 until);
+/* what such callers have fed, samples that they made, becomes chunks until session_feed_drop() */
+void session_feed_chunks(struct session *s);
 /* side-band that is newer waits */
 bool session_feed_waits(const struct session *s);
 

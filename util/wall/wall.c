@@ -468,8 +468,10 @@ void wall_flush(struct wall *w, u64 now)
 	for (size_t i = 0; i < w->thread.nr; i++) {
 		struct wall_thread *t = &w->thread.v[i];
 
-		if (!has_ended(t) && t->place != WALL_PLACE_NEW)
-			close_slice(w, t, state_of(t), -1);
+		if (has_ended(t) || t->place == WALL_PLACE_NEW)
+			continue;
+		close_slice(w, t, state_of(t), -1);
+		give_run(w, t, w->now, t->stack);
 	}
 }
 
