@@ -382,3 +382,21 @@ check 'threads that never ran' '
 	not grep silent out
 	grep -x "woken:blocked:other:400:b:6" out
 	grep -x "woken:run:-:600:" out'
+check 'a thread that can run, and leaves its CPU with nothing to do, is throttled' '
+	{
+		sed "/^sample/d" made.txt
+		CHAIN=
+		switch 1 0 $IDLE1 0 5:a
+		switch 1 100 5:a 0 $IDLE1
+		switch 1 300 $IDLE1 0 5:a
+		switch 1 400 5:a 0 6:b
+		switch 1 500 6:b 1 5:a
+		switch 1 600 5:a 32 $IDLE1
+	} > quota.txt
+	sed "s/|callchain//" quota.txt | mkdata quota.data
+	slices quota.data > out
+	grep "^a:" out > got
+	printf "a:%s\n" on:-:100: blocked:throttled:200: on:-:100: run:-:100: on:-:100: | same - got
+	# its wake-up is not missing
+	$PERF report -i quota.data --wall --stdio --kallsyms syms > out 2> err
+	silent_about "wake-ups of" out'

@@ -321,6 +321,24 @@ TEST(wall_threads_that_begin_without_a_record)
 		  "5 on 100-310\n");
 }
 
+TEST(wall_throttled_threads)
+{
+	struct wall_event e = at(400, 7, 1);
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, AT(120, 7), 'Q', WALL_WAIT_THROTTLED, false);
+	/* its end is told: from then on it waits for a CPU */
+	wall_woken(&w, AT(200, 7), 180, 0);
+	wall_arrive(&w, AT(200, 7));
+	wall_leave(&w, AT(220, 7), 'Q', WALL_WAIT_THROTTLED, false);
+	wall_arrive(&w, &e);
+	CHECK(w.totals.nr_without_wakeup == 0);
+	CHECK_STR(finish(&w, 300), "7 on 100-120\n7 blocked 120-180 throttled by 0\n7 run 180-200\n"
+		  "7 on 200-220\n7 blocked 220-400 throttled\n");
+}
+
 TEST(wall_time_up_to_now)
 {
 	struct wall w;
@@ -606,6 +624,7 @@ TEST(wall_reasons)
 	CHECK_STR(wait_of("io_schedule_timeout"), "disk");
 	CHECK_STR(wait_of("schedule"), "other");
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('T'))), "stopped");
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('Q'))), "throttled");
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('S'))), "other");
 	/* a page that is read from a disk: the earlier rule counts */
 	CHECK(wall_rule_of_function("handle_mm_fault") < wall_rule_of_function("io_schedule"));

@@ -32,12 +32,17 @@ struct wall_task {
 	u32 waker_pid, waker_tid;
 	u32 asleep;		/* it waits to be woken */
 	u32 flags;		/* WALL_BY_INTERRUPT */
+	/* while the quota of its control group is used up: the queue that it was taken from; 0: it is not */
+	u64 queue;
+	u64 left;		/* when, ns */
+	u64 throttled;		/* what the queue had been throttled until then, ns */
 };
 
 #define WALL_BY_INTERRUPT 1u	/* the waker is an interrupt, not a thread */
 #define WALL_PREEMPTED 2u	/* the thread that left could have run on */
 #define WALL_WAKES 8u		/* no switch: the thread woke the one that waker_pid and waker_tid name */
 #define WALL_BEGAN 16u		/* the next thread is seen first: woken is when it was created */
+#define WALL_THROTTLED 32u	/* the thread that left may not run: its quota is used up */
 #define WALL_MISSED 4u		/* the next thread was woken and got a CPU, nobody has seen when */
 
 /* A switch of a CPU from one thread to another; times are CLOCK_MONOTONIC, in ns. */
@@ -97,6 +102,12 @@ struct wall_switches_settings {
 	u32 socket_sock, sock_family, sock_port, sock_own_port, sock_address, sock_address6;
 	u64 file_calls[WALL_FILE_CALLS / 64];	/* bits: system calls whose first argument is a file */
 	u32 task_start, task_name;
+	/*
+	 * whether a task is throttled, or where that is not known its queue; and since when, and for how long
+	 * in all, a queue is and was throttled. 0: the kernel does not have that
+	 */
+	u32 task_throttled, task_queue;
+	u32 queue_throttled, queue_since, queue_sum, queue_rq, rq_clock;
 	u32 names;		/* not 0: names of threads are told instead of stacks */
 	u32 wakers;		/* not 0: stacks of wakers are told */
 	u32 wake_bytes;		/* the reader is woken at this number of records in a ring */

@@ -360,6 +360,49 @@ static __always_inline void note_target(struct wall_room *r)
 		note_file(r->s.arg, r);
 }
 
+/* ---- quotas of control groups ---- */
+
+static __always_inline u64 queue_of(u64 task)
+{
+	return read_u64(task + settings.task_queue);
+}
+
+/* it could run, but may not */
+static __always_inline bool is_throttled(u64 task)
+{
+	u8 yes = 0;
+
+	if (settings.task_throttled)
+		bpf_probe_read_kernel(&yes, sizeof(yes), (const void *)(task + settings.task_throttled));
+	else if (settings.queue_throttled)
+		return read_u32(queue_of(task) + settings.queue_throttled);
+	return yes;
+}
+
+/* the queue has been throttled since before this thread left: that is not its time */
+static __always_inline void note_throttled(u64 task, struct wall_task *t, u64 time)
+{
+	u64 queue = queue_of(task), since = read_u64(queue + settings.queue_since);
+	u64 clock = read_u64(read_u64(queue + settings.queue_rq) + settings.rq_clock);
+
+	t->queue = queue;
+	t->left = time;
+	t->throttled = read_u64(queue + settings.queue_sum) + (since && since < clock ? clock - since : 0);
+}
+
+/* it gets a CPU: the timer of the quota had woken it, if the kernel says when, else now */
+static __always_inline void note_quota(struct wall_task *t, u64 time)
+{
+	u64 ns = settings.queue_sum ? read_u64(t->queue + settings.queue_sum) - t->throttled : 0;
+
+	if (!ns || ns > time - t->left)
+		ns = time - t->left;
+	t->woken = t->left + ns;
+	t->waker_pid = t->waker_tid = 0;
+	t->flags = WALL_BY_INTERRUPT;
+	t->queue = 0;
+}
+
 /* ---- switches ---- */
 
 static __always_inline void write_record(struct wall_room *r)
@@ -510,7 +553,12 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 		t = get_task(task.kernel_tid);
 	if (t) {
 		t->asleep = !ctx[0] && s->state;
-		t->woken = 0;
+		t->woken = t->queue = 0;
+	}
+	if (!s->state && is_throttled(ctx[1])) {
+		s->flags = WALL_THROTTLED;
+		if (t)
+			note_throttled(ctx[1], t, s->time);
 	}
 	if (settings.names)
 		return;
@@ -545,6 +593,8 @@ static __always_inline void note_came(u64 next, struct wall_switch *s)
 	if (!t)
 		return;
 	t->asleep = 0;
+	if (t->queue)
+		note_quota(t, s->time);
 	if (t->woken)
 		note_woken(t, s);
 }

@@ -1,10 +1,10 @@
 /*
- * Wall-feed: what wall_time does to a file, for a live session (session/feed.h): records of switches, wake-ups
- * and samples become slices of wall time, samples of the event wall:slice, which are fed to the session to be
- * counted. At each take all threads give their time until then, so that the sum of the slices is the elapsed
- * time of the threads.
+ * Wall-feed: what wall_time does to a file, for a live session (session/feed.h): records of switches,
+ * wake-ups and samples become slices of wall time, samples of the event wall:slice, which are fed to the
+ * session to be counted. At each take all threads give their time until then, so that the sum of the slices
+ * is the elapsed time of the threads.
  *
- *	wall_feed_record(f, header);	each record of a pass over all rings; side-band goes to the session, too
+ *	wall_feed_record(f, header);	each record of a pass over all rings; side-band goes on to the session
  *	wall_feed_take(f, until, false);	slices until that time are chunks of the session
  *	session_feed_drop(s);		they have been counted
  */
@@ -23,7 +23,8 @@ struct wall_feed;
 /* all of it outlives the feed */
 struct wall_feed_opts {
 	struct session *session;
-	const struct event *out;	/* the event of slices (wall_event_set()), which is in the session's set */
+	/* the event of slices (wall_event_set()), which is in the session's set */
+	const struct event *out;
 	u64 id;				/* its id */
 	const struct feat_blob *formats;	/* of the tracepoints that say when threads run */
 	u32 states;			/* those of which slices are fed: bits 1 << enum wall_state */

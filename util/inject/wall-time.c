@@ -173,7 +173,6 @@ static void put_sample(struct inject *in, const struct wall_sample *from, u32 st
 	struct sample_ctx ctx;
 
 	s.speed = c->speed;
-
 	if (!(in->opts->wall & 1u << s.state) || c->error)
 		return;
 	if (stack != WALL_NO_STACK && !s.chain)
@@ -279,15 +278,15 @@ static u64 value_of(const struct wall_copy *c, const struct tracefmt_field *f, c
 	return f && tracefmt_value(c->formats, f, s->raw, s->raw_size, &value) ? value : 0;
 }
 
-/* bits of prev_state, the first one that is set; 0x100 and above say that it was preempted */
-static char letter_of(u64 state)
+/* the first bit of prev_state that is set; without one it can run, but must not if its CPU has no next one */
+static char letter_of(u64 state, u32 next)
 {
 	static const char letters[] = "SDTtXZPI";
 
 	for (u32 i = 0; i < sizeof(letters) - 1; i++)
 		if (state & 1u << i)
 			return letters[i];
-	return 'R';
+	return next ? 'R' : WALL_RAW_THROTTLED;
 }
 
 static struct wall_event event_of(const struct sample *s, u32 stack)
@@ -300,7 +299,7 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 {
 	const struct wall_fields *f = &c->event[s->event->idx];
 	u32 prev = value_of(c, f->prev, s), next = value_of(c, f->next, s);
-	char letter = letter_of(value_of(c, f->state, s));
+	char letter = letter_of(value_of(c, f->state, s), next);
 	struct wall_event e = event_of(s, WALL_NO_STACK);
 	enum wall_wait wait;
 

@@ -93,7 +93,8 @@ static void take_event(struct wall_live *l, const struct wall_switch_event *s)
 		if (raw->letter == 'X' || raw->letter == 'Z')
 			wall_end(&l->wall, &e);
 		else
-			wall_leave(&l->wall, &e, raw->letter, WALL_WAIT_OTHER, false);
+			wall_leave(&l->wall, &e, raw->letter, raw->letter == WALL_RAW_THROTTLED ?
+				   WALL_WAIT_THROTTLED : WALL_WAIT_OTHER, false);
 	}
 	if (!raw->next_tid)
 		return;

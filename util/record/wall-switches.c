@@ -124,6 +124,26 @@ static bool find_files(const struct btf *b, struct wall_switches_settings *c)
 	return true;
 }
 
+/* how tasks are throttled; what is not found stays 0 */
+static void find_quotas(const struct btf *b, struct wall_switches_settings *c)
+{
+	u32 se, queue;
+
+	if (btf_offset(b, "task_struct", "se", &se, NULL) ||
+	    btf_offset(b, "sched_entity", "cfs_rq", &queue, NULL))
+		return;
+	c->task_queue = se + queue;
+	/* Linux 6.18 and newer take tasks from their queues one by one, when they return to their programs */
+	if (btf_offset(b, "task_struct", "throttled", &c->task_throttled, NULL) &&
+	    btf_offset(b, "cfs_rq", "throttle_count", &c->queue_throttled, NULL))
+		return;
+	if (btf_offset(b, "cfs_rq", "throttled_clock_self", &c->queue_since, NULL) ||
+	    btf_offset(b, "cfs_rq", "rq", &c->queue_rq, NULL) ||
+	    btf_offset(b, "rq", "clock", &c->rq_clock, NULL) ||
+	    btf_offset(b, "cfs_rq", "throttled_clock_self_time", &c->queue_sum, NULL))
+		c->queue_sum = 0;
+}
+
 static int find_offsets(struct wall_switches_settings *c, struct err *err)
 {
 	u32 space = 0, inode = 0;
@@ -148,6 +168,7 @@ static int find_offsets(struct wall_switches_settings *c, struct err *err)
 		c->number_size = btf_size(b, btf_find(b, BTF_KIND_STRUCT, "upid"));
 		c->space_inode = space + inode;
 		find_count(b, c);
+		find_quotas(b, c);
 		find_registers(b, c);
 		if (c->user_cs && find_files(b, c))
 			find_file_calls(c);
@@ -287,6 +308,8 @@ static char letter_of(const struct wall_switch *s)
 	static const char letters[] = "SDTtXZPX";
 	const u32 no_load = 0x400;
 
+	if (s->flags & WALL_THROTTLED)
+		return WALL_RAW_THROTTLED;
 	if (s->flags & WALL_PREEMPTED)
 		return 'R';
 	if (s->state & 2 && s->state & no_load)

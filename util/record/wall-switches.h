@@ -25,10 +25,13 @@
 #define WALL_RAW_BEGAN 16u
 #define WALL_RAW_MISSED 4u		/* the next one was woken, and nobody has seen when it got a CPU */
 
+/* it could run, but the quota of its control group is used up */
+#define WALL_RAW_THROTTLED 'Q'
+
 /* raw data of the samples, in the recorder's byte order */
 struct wall_switch_raw {
 	u32 flags;
-	u32 letter;		/* how the thread waits: R, S, D, T, t, X, Z, P, I */
+	u32 letter;		/* how the thread waits: R, S, D, T, t, X, Z, P, I, or WALL_RAW_THROTTLED */
 	s32 next_pid, next_tid;	/* that got the CPU; 0: it is not followed */
 	s32 waker_pid, waker_tid;	/* of the next thread; with WALL_RAW_WAKES who is woken */
 	u32 woken[2];		/* when the next thread was woken, low half first; 0: it was not */

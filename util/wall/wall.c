@@ -312,7 +312,8 @@ void wall_arrive(struct wall *w, const struct wall_event *e)
 		begin_life(w, t, WALL_PLACE_ON);
 		return;
 	}
-	if (t->place == WALL_PLACE_ASLEEP) {
+	/* nobody wakes a thread whose quota is new */
+	if (t->place == WALL_PLACE_ASLEEP && t->wait != WALL_WAIT_THROTTLED) {
 		w->totals.nr_waits++;
 		w->totals.nr_without_wakeup++;
 	}

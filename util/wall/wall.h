@@ -122,7 +122,7 @@ struct wall_event {
 
 /*
  * The thread leaves its CPU. letter: R if it was preempted, X or Z if it has ended, else how it sleeps (S, D,
- * T, t, P, I), for what: wait. again: another record may have told this already
+ * T, t, P, I; Q: it is throttled), for what: wait. again: another record may have told this already
  */
 void wall_leave(struct wall *w, const struct wall_event *e, char letter, enum wall_wait wait, bool again);
 /*
