@@ -150,7 +150,9 @@ int report_compute(struct report_answer *a, const struct report_opts *opts, stru
 		ho.cut = PICTURE_CUT;
 	o->view.time = o->picture.time;
 	if (o->picture.time)
-		ho.time = hist_time_of(s);
+		ho.time = wall_event_in(s->data->evset) ? hist_ticks_of(s) : hist_time_of(s);
+	if (o->wall.summary.path.nr)
+		o->view.mark = &o->wall.summary.path;
 	a->h = hist_collect(s, &ho);
 	ret = o->mode.blocks ? check_cycles(a->h, err) : 0;
 	if (ret)

@@ -302,6 +302,7 @@ int cmd_report(int argc, const char **argv)
 	itrace_configure(&o.session.itrace);
 	o.session.itrace.off |= o.dump;		/* which shows its packets */
 	o.session.kernel_names = wants_kernel_names(&o);
+	o.wall.lanes = o.picture.time;
 	ret = wall_session_open(&s, &o.session, &o.wall, !shows_records(&o), &err);
 	if (!ret) {
 		if (!o.max_stack)

@@ -37,7 +37,40 @@ int opt_wall_path(const struct option *opt, const char *arg, bool unset)
 
 u32 wall_states(const struct wall_opts *o)
 {
-	return o->states ? o->states : o->path ? (1u << WALL_NR_STATES) - 1 : WALL_DEFAULT_STATES;
+	return o->states ? o->states : o->path || o->lanes ? (1u << WALL_NR_STATES) - 1 : WALL_DEFAULT_STATES;
+}
+
+/*
+ * Marks come from the last one to the first. A page has room for so many: short ones become a part of the
+ * one before them in time
+ */
+#define MAX_MARKS 20000u
+
+static void shrink_marks(struct view_marks *m, u64 least)
+{
+	size_t nr = 0;
+
+	vec_foreach(m, k) {
+		struct view_mark *last = nr ? &m->v[nr - 1] : NULL;
+
+		if (last && last->from == k->to && (k->to - k->from < least || last->tid == k->tid))
+			last->from = k->from;
+		else
+			m->v[nr++] = *k;
+	}
+	m->nr = nr;
+}
+
+static void finish_marks(struct view_marks *m)
+{
+	for (u64 least = 1; m->nr > MAX_MARKS && least < UINT64_MAX / 2; least *= 2)
+		shrink_marks(m, least);
+	for (size_t i = 0; i < m->nr / 2; i++) {
+		struct view_mark first = m->v[i];
+
+		m->v[i] = m->v[m->nr - 1 - i];
+		m->v[m->nr - 1 - i] = first;
+	}
 }
 
 /* it was asked for, or perf record --wall wrote the file */
@@ -79,6 +112,7 @@ static int write_slices(struct wall_opts *o, const struct session *s, const char
 {
 	struct inject_opts io = { .output = path, .wall_summary = &o->summary, .wall_path = o->path,
 				  .wall_wakers = o->wakers, .wall_span = o->span,
+				  .wall_lanes = o->lanes,
 				  .wall_spans = &o->spans, .wall = wall_states(o) };
 	int ret = o->path_time && o->span ?
 		err_set(err, -EINVAL, "--critical-path=%s and --span exclude each other", o->path_time) :
@@ -109,6 +143,7 @@ static int wall_convert(struct wall_opts *o, struct session **s, const struct se
 	close(fd);
 	if (ret)
 		return ret;
+	finish_marks(&o->summary.path);
 	/* messages name the file of the user */
 	free(slices->data->path);
 	slices->data->path = xstrdup((*s)->data->path);
@@ -185,6 +220,7 @@ static void add_missing(const struct wall_opts *o, struct view *v, struct strbuf
 {
 	const struct wall_summary *s = &o->summary;
 	const struct wall_totals *t = &s->totals;
+	size_t first = v->note.nr;
 
 	if (!s->has_switches)
 		strbuf_addstr(sb, "Without tracepoints: a wait has the last stack that was sampled before "
@@ -220,6 +256,11 @@ static void add_missing(const struct wall_opts *o, struct view *v, struct strbuf
 			    s->totals.nr_lost);
 	if (sb->len)
 		add_line(v, sb, true);
+	for (size_t i = first; i < v->note.nr; i++)
+		strbuf_addf(sb, "%s%s.", i > first ? " " : "", v->note.v[i]);
+	if (sb->len)
+		view_fact_text(&v->fact, "wall-missing", arena_strdup(&v->arena, strbuf_str(sb)));
+	strbuf_reset(sb);
 }
 
 static void add_facts(const struct wall_totals *t, u64 elapsed, struct view *v)
@@ -236,13 +277,15 @@ static void add_facts(const struct wall_totals *t, u64 elapsed, struct view *v)
 /* by the texts of the key `state` */
 static const struct view_tint tints[] = {
 	{ "on", "on a CPU", 125, 50 }, { "run", "waits for a CPU", 48, 85 }, { "blocked", "blocked", 4, 70 },
-	{ "idle", "idle", 215, 35 }, { "unknown", "unknown", 0, 0 },
+	{ "idle", "idle", 215, 35, .aside = true },
+	{ "unknown", "unknown", 0, 0 },
 };
 static const struct view_tints by_state = { "state", tints, ARRAY_SIZE(tints) };
 
 void wall_opts_release(struct wall_opts *o)
 {
 	wall_spans_release(&o->spans);
+	vec_release(&o->summary.path);
 }
 
 void wall_describe(const struct wall_opts *o, struct view *v)

@@ -15,6 +15,7 @@ struct wall_opts {
 	bool path;			/* --critical-path: all states of that, unless states are chosen */
 	const char *path_time;		/* its part of the time, as --time or "FROM..TO"; NULL: all of it */
 	u32 states;			/* which slices are shown; 0: the default */
+	bool lanes;			/* for a picture of what each thread did */
 	const char *span;		/* --span: a function, of whose calls slices are shown; or NULL */
 	struct wall_spans spans;	/* its calls */
 	struct wall_summary summary;	/* of the session, if it is one of slices */

@@ -79,8 +79,10 @@ static void add_slots(struct flame *f, u32 node, const struct view_slot *s, u32 
 {
 	for (u32 i = 0; i < nr; i++)
 		if (s[i].period)
-			vec_push(&f->slot, (struct flame_slot){ node, s[i].slot, s[i].cpu, s[i].thread,
-								s[i].period });
+			vec_push(&f->slot, (struct flame_slot){ .node = node, .slot = s[i].slot,
+				.cpu = s[i].cpu, .thread = s[i].thread, .period = s[i].period,
+				.length = s[i].length, .nr = s[i].nr, .other = s[i].other,
+				.state = s[i].state, .detail = s[i].detail });
 }
 
 /* returns the period of what is below n */
@@ -242,6 +244,7 @@ void flame_release(struct flame *f)
 	vec_release(&f->node);
 	vec_release(&f->slot);
 	hidx_release(&f->idx);
+	free(f->cell);
 }
 
 static int cmp_u64_down(const void *pa, const void *pb)

@@ -29,9 +29,14 @@ struct flame_slot {
 	u32 node, slot;
 	u16 cpu, thread;	/* lanes, or VIEW_NO_LANE */
 	u64 period;
+	u32 length, nr;			/* of spans, as all that follows (struct view_slot) */
+	s32 other;
+	u8 state, detail;
+	bool window;			/* a sum of short spans */
 };
 #define FLAME_MAX_SLOTS 400000u		/* of all graphs: below 10 MB with periods of ten digits */
 #define FLAME_LEAST_ROWS 4u
+#define FLAME_MAX_SPANS 350000u		/* of all graphs: below 12 MB with 35 bytes each */
 
 struct flame {
 	struct strtab text;
@@ -39,6 +44,13 @@ struct flame {
 	struct { VEC(struct flame_slot); } slot;	/* of tables with a time */
 	u32 slot_rows;		/* of a column: flame_fit_slots() makes it less than the table's */
 	bool no_lanes;		/* flame_fit_slots() dropped them */
+	u32 grain;		/* ticks: spans shorter than this were added up; 0: none */
+	/*
+	 * with a grain, states of these short spans for a picture: cells of a lane, which divide the time
+	 * equally; each has its shares in tenths, FLAME_STATES of them. NULL: there are none
+	 */
+	u8 *cell;
+	u32 nr_cells, nr_lanes;	/* of each lane; lanes */
 	const struct view_tints *tints;	/* of the table; NULL: none */
 	struct hidx idx;
 	bool compared;		/* with an earlier profile */
@@ -70,6 +82,14 @@ void flame_fit_texts(struct flame *f, size_t max);
  * it after flame_prune()
  */
 void flame_fit_slots(struct flame *f, size_t max);
+#define FLAME_STATES 5u
+#define FLAME_CELLS 2000000u		/* of all lanes: 4 MB of text, as each has two letters */
+#define FLAME_LANE_CELLS 2048u		/* of a lane: more than a screen has pixels */
+/*
+ * The same for spans: sorts them by lane and time. As long as there are more than max, those of a lane, node
+ * and state that are shorter than a grain are added up by windows of that length, and the grain grows.
+ */
+void flame_fit_spans(struct flame *f, size_t max, const struct view_time *t);
 void flame_release(struct flame *f);
 /* calls add for each path with samples of its own, in any of the profiles; path is the text "a;b;c" */
 void flame_paths(const struct flame *f, void (*add)(void *ctx, const char *path, const struct flame_node *n),

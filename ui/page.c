@@ -21,6 +21,7 @@ static const char report_js[] = {
 #include "html/report-code.js.inc"
 #include "html/report.js.inc"
 #include "html/report-time.js.inc"
+#include "html/report-lanes.js.inc"
 };
 
 const struct page_file page_css = { css, sizeof(css) };

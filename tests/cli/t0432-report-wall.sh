@@ -209,21 +209,21 @@ check 'flame graphs are colored by state' '
 check_if CHROMIUM 'pages show when threads were in which state' '
 	$PERF report --wall=all --html=p.html -i made.data --kallsyms syms
 	in_browser p.html "
-		const sums = sumsByTint(shown()), t = timeNow();
-		t.lanes.forEach((lane, at) => tints.rows.forEach((row, i) => {
-			const columns = sums[at].map(c => c[i]), all = columns.reduce((a, b) => a + b, 0);
-			if (all)
-				say([laneName(lane), row[0], Math.round(all / 1000), columns.filter(c => c).length].join(\":\"));
+		spans.list.forEach(lane => tints.rows.forEach((row, i) => {
+			let sum = 0;
+			eachSpan(lane, 0, spans.ticks, k => { sum += spans.state[k] == i ? spans.busy[k] : 0; });
+			if (sum)
+				say([lane.name, row[0], sum * spans.tick / 1000].join(\":\"));
 		}));
+		asideStates.clear();
+		picked();
 		say(colors.value + \" \" + legend.textContent);" > lanes
 	sort > want <<-END
-	CPU 0:on a CPU:650:65
-	CPU 1:on a CPU:300:30
-	thread a 5:blocked:600:60
-	thread a 5:on a CPU:300:30
-	thread a 5:waits for a CPU:100:10
-	thread b 6:idle:350:35
-	thread b 6:on a CPU:650:65
+	a 5:blocked:600
+	a 5:on a CPU:300
+	a 5:waits for a CPU:100
+	b 6:idle:350
+	b 6:on a CPU:650
 	state on a CPU 47.50 %waits for a CPU 5.00 %blocked 30.00 %idle 17.50 %
 	END
 	sort lanes | same want -'

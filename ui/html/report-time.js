@@ -8,7 +8,7 @@ let part = null;		/* [first, last] slot, in slots of the whole number of rows; n
 let chosenLane = "";		/* "CPU 0", "thread make 123"; "": all of them */
 let cursor = 0, anchor = 0;	/* slots: the end that keys move, and the other end */
 
-const timed = g => g.time && !g.time.missing;
+const timed = g => g.time && !g.time.missing && !g.time.spans;
 const timeNow = () => data.graphs[+events.value || 0].time;
 const shown = () => data.graphs[+events.value || 0];
 
@@ -29,7 +29,7 @@ function inLane(t) {
 
 /* the sums of the slots of a part and lane: of each node, and of what it called */
 function sumsOf(g, range) {
-	const t = g.time, by = coarse(t), self = new Array(g.total.length).fill(0), open = [], isIn = inLane(t);
+	const t = g.time, by = coarse(t), self = new Array(g.total.length).fill(0), isIn = inLane(t);
 	const [first, last] = range || [0, Infinity];
 	let node = 0;
 
@@ -38,6 +38,11 @@ function sumsOf(g, range) {
 		if (t.slotAt[k] >= Math.floor(first / by) && t.slotAt[k] <= Math.floor(last / by) && isIn(k))
 			self[node] += t.slotPeriod[k];
 	}
+	return withSums(g, self);
+}
+/* a graph in which nodes have other sums */
+function withSums(g, self) {
+	const open = [];
 	const total = self.slice(), parent = g.depth.map((depth, i) => {
 		open.length = depth;
 		open.push(i);
@@ -207,48 +212,6 @@ function drawHeat() {
 	g.globalAlpha = 1;
 }
 
-/*
- * What a lane's threads did, by color: a column is as high as the time that they had then, of the most that they had
- * in any. The sums of all lanes are made at once.
- */
-const tinted = g => tints && g.tint && hasLanes(g.time);
-let tintSums = null, tintSumsOf = null;
-function sumsByTint(g) {
-	if (tintSumsOf == g)
-		return tintSums;
-	const t = g.time, none = () => Array.from({ length: t.columns }, () => tints.rows.map(() => 0));
-	let node = 0;
-
-	tintSums = t.lanes.map(none);
-	tintSumsOf = g;
-	t.slotAt.forEach((slot, k) => {
-		node += t.slotNode[k];
-		for (const lane of [t.slotCpu[k], t.slotThread[k]])
-			if (lane && g.tint[node])
-				tintSums[lane - 1][Math.floor(slot / t.rows)][g.tint[node] - 1] += t.slotPeriod[k];
-	});
-	return tintSums;
-}
-function drawTintedLane(g, lane, w) {
-	const t = timeNow(), sums = sumsByTint(shown())[t.lanes.indexOf(lane)];
-	const whole = column => column.reduce((a, b) => a + b, 0), most = Math.max(...sums.map(whole), 1);
-
-	sums.forEach((column, c) => {
-		const inside = !part || (c >= Math.floor(part[0] / t.wantedRows) && c <= Math.floor(part[1] / t.wantedRows));
-		let y = LANE_HEIGHT;
-
-		g.globalAlpha = inside ? 1 : 0.4;
-		column.forEach((sum, at) => {
-			const h = sum / most * LANE_HEIGHT;
-
-			g.fillStyle = tintColor(tints.rows[at], isDark() ? 40 : 60);
-			g.fillRect(c * w, y - h, w, h);
-			y -= h;
-		});
-	});
-	g.globalAlpha = 1;
-}
-
 function drawLane(canvas, lane) {
 	const t = timeNow(), g = canvas.getContext("2d"), scale = devicePixelRatio || 1, most = Math.max(...lane.columns, 1);
 	const w = canvas.clientWidth / t.columns;
@@ -258,8 +221,6 @@ function drawLane(canvas, lane) {
 	g.setTransform(scale, 0, 0, scale, 0, 0);
 	g.fillStyle = color("band");
 	g.fillRect(0, 0, canvas.clientWidth, LANE_HEIGHT);
-	if (tinted(shown()))
-		return drawTintedLane(g, lane, w);
 	lane.columns.forEach((nr, c) => {
 		const inside = part && c >= Math.floor(part[0] / t.wantedRows) && c <= Math.floor(part[1] / t.wantedRows);
 		const h = nr ? Math.max(nr / most * LANE_HEIGHT, 1) : 0;
@@ -425,6 +386,7 @@ function timeChanged() {
 	if (!is || laneIndex(g.time) < 0)
 		chosenLane = "";
 	heat.hidden = laneBox.hidden = heatScale.hidden = !is;
+	heatBox.hidden = !!(g.time && g.time.spans);
 	drawnLanes = [];
 	laneList.replaceChildren();
 	if (!is) {

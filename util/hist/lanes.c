@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
-#define MAX_LANES 32u		/* of each kind; then one for the rest */
+/* of each kind; then one for the rest */
+#define MAX_LANES 32u
+#define MAX_SPAN_LANES 8192u
 
 static int cmp_busy(const void *pa, const void *pb)
 {
@@ -65,7 +67,7 @@ struct lane_sums {
 /* of one event and kind: the busiest ones, then the sum of the others */
 static void choose(struct hist_slots *s, struct lane_sums *all)
 {
-	size_t nr = MIN(all->nr, (size_t)MAX_LANES);
+	size_t nr = MIN(all->nr, (size_t)(s->spans ? MAX_SPAN_LANES : MAX_LANES));
 	struct hist_lane rest = { .event = all->v[0].event, .kind = all->v[0].kind,
 				  .nr_others = all->nr - nr };
 

@@ -258,7 +258,7 @@ static void make_paths(void *arg, unsigned int worker, size_t idx)
 	trie_init(&w.task->trie);
 	key_table_init(&w.task->ends, 1, 2 + (c->h->opts.carry || c->h->opts.weights ?
 					      hist_nr_sums(&c->h->opts) : 0));
-	slot_sums_init(&w.task->slots);
+	slot_sums_init(&w.task->slots, c->h->opts.time.spans);
 	w.task->cut_period = xcalloc(c->h->nr_events + 1, sizeof(u64));
 	w.seen = xcalloc_hot(c->h->frame_keys.nr + 1, sizeof(*w.seen));
 	for (u32 sample_key = 0; sample_key < c->h->sample_keys.nr; sample_key++) {
@@ -463,7 +463,7 @@ static void take_slots(struct hist *h, const struct worker_results *results)
 	struct slot_sums sums;
 	const struct bucket *t;
 
-	slot_sums_init(&sums);
+	slot_sums_init(&sums, h->opts.time.spans);
 	for (u32 i = 0; i < results->nr; i++)
 		for (u32 b = 0; b < h->sample_keys.nr; b++)
 			SAMPLE_KEY_FOREACH_BUCKET(&results->v[i], b, t)

@@ -20,15 +20,23 @@ struct sample;
 struct hist_time {
 	u64 start, end, step;
 	u32 nr_columns;
+	bool spans;		/* samples are slices of wall time: a slot is a tick, with one column */
+	u32 grain;		/* ticks: shorter spans are added up by windows of that length */
 };
 
 /* columns for the samples of a file; none if the file has no times */
 struct hist_time hist_time_of(const struct session *s);
+/* ticks for a file of slices, at most 2^32 */
+struct hist_time hist_ticks_of(const struct session *s);
 
 struct place {
 	u32 slot, next;			/* next: index plus one; 0: the last one */
 	u32 tid, cpu;
 	u64 nr, period;
+	/* of spans: ticks, and see struct view_slot */
+	u32 length;
+	s32 waker;
+	u8 state, wait;
 };
 struct places {
 	VEC(struct place);
@@ -40,7 +48,10 @@ struct place place_of_sample(const struct hist_time *t, const struct sample *s);
 struct place_span {
 	u64 from, to;
 };
-/* adds a sample that stands for a span, as places_add() does: each slot of it gets its share of the period */
+/*
+ * adds a sample that stands for a span, as places_add() does: each slot of it gets its share of the period.
+ * With hist_time.spans it is a place of its own, or part of a window's
+ */
 void places_spread(const struct hist_time *t, struct places *v, u64 *head, const struct place *at,
 		   const struct place_span *span, u64 period);
 /* adds a sample to a list that begins at *head, 0: an empty one */

@@ -28,6 +28,7 @@ struct report_view_opts {
 	bool tables_only;
 	bool header_shown;		/* the file's header was already printed */
 	bool time;			/* tables show when samples happened: hist_opts.time */
+	const struct view_marks *mark;	/* what is marked in that time; NULL: nothing */
 	bool no_widths;			/* columns are not padded: their widths are not measured */
 	const struct sample_filter *filter;/* which part of the file is shown, for the header lines */
 	const char *symbol_filter;	/* keeps entries whose symbol contains this text */

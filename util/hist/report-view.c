@@ -580,7 +580,7 @@ static void add_group(struct viewer *w, struct group *g)
 	add_trees(w, t, c, levels, ref);
 	ref_graphs_free(ref);
 	if (w->o->time) {
-		t->time = hist_time_view(w->h, w->v, g->member[0], g->nr_members);
+		t->time = hist_time_view(w->h, w->v, g->member[0], g->nr_members, w->o->mark);
 		t->slots = report_slots;
 	}
 	vec_push(&w->v->table, t);

@@ -5,9 +5,16 @@
 
 #include <stdlib.h>
 
-void slot_sums_init(struct slot_sums *k)
+/* words of the key of a slot: row, node | slot << 32, tid | cpu << 32; of spans two more; then its sum */
+#define KEY_WORDS 3
+#define SPAN_WORDS 5
+/* words of a slot with the sum of its periods, and of spans the number of its samples */
+#define SLOT_WORDS(spans) ((spans) ? SPAN_WORDS + 2 : KEY_WORDS + 1)
+
+void slot_sums_init(struct slot_sums *k, bool spans)
 {
-	key_table_init(&k->slot, 3, 1);
+	k->spans = spans;
+	key_table_init(&k->slot, spans ? SPAN_WORDS : KEY_WORDS, spans ? 2 : 1);
 	key_table_init(&k->lane, 2, 1);
 }
 
@@ -22,9 +29,18 @@ static void add_key(struct key_table *t, const u64 *key, u64 sum)
 	*key_table_sums(t, key_table_get(t, key)) += sum;
 }
 
+static void add_slot(struct slot_sums *into, const u64 *key, u64 period, u64 nr)
+{
+	u64 *sum = key_table_sums(&into->slot, key_table_get(&into->slot, key));
+
+	sum[0] += period;
+	if (into->spans)
+		sum[1] += nr;
+}
+
 static void add_cell(struct slot_sums *into, u64 event, enum lane_kind kind, u64 id, const struct place *p)
 {
-	u64 column = p->slot / SLOT_ROWS;
+	u64 column = p->length ? 0 : p->slot / SLOT_ROWS;
 
 	add_key(&into->lane, (u64[]){ event | (u64)kind << 32, id | column << 32 }, p->nr);
 }
@@ -39,8 +55,10 @@ void slot_sums_add(struct slot_sums *into, const struct key_table *sample_keys,
 		p = &s->places.v[i - 1];
 		if (p->slot == SLOT_NONE)
 			continue;
-		add_key(&into->slot, (u64[]){ row, node | (u64)p->slot << 32, p->tid | (u64)p->cpu << 32 },
-			p->period);
+		add_slot(into, (u64[SPAN_WORDS]){
+			row, node | (u64)p->slot << 32, p->tid | (u64)p->cpu << 32,
+			p->length | (u64)(u32)p->waker << 32, p->state | (u64)p->wait << 8
+		}, p->period, p->nr);
 		add_cell(into, event, LANE_THREAD, p->tid, p);
 		if (p->cpu != PLACE_NO_CPU)
 			add_cell(into, event, LANE_CPU, p->cpu, p);
@@ -50,11 +68,13 @@ void slot_sums_add(struct slot_sums *into, const struct key_table *sample_keys,
 void slot_sums_merge(struct slot_sums *into, const struct slot_sums *from, const u32 *node)
 {
 	for (u32 i = 0; i < from->slot.nr; i++) {
-		const u64 *key = key_table_at(&from->slot, i);
-		u64 to = node ? node[(u32)key[1]] : (u32)key[1];
+		const u64 *sum = key_table_sums(&from->slot, i);
+		u64 key[SPAN_WORDS], to;
 
-		add_key(&into->slot, (u64[]){ key[0], to | key[1] >> 32 << 32, key[2] },
-			*key_table_sums(&from->slot, i));
+		memcpy(key, key_table_at(&from->slot, i), from->slot.nr_key * sizeof(*key));
+		to = node ? node[(u32)key[1]] : (u32)key[1];
+		key[1] = to | key[1] >> 32 << 32;
+		add_slot(into, key, sum[0], from->spans ? sum[1] : 0);
 	}
 	for (u32 i = 0; i < from->lane.nr; i++)
 		add_key(&into->lane, key_table_at(&from->lane, i), *key_table_sums(&from->lane, i));
@@ -104,10 +124,41 @@ static void set_lanes(const struct hist_slots *s, const struct key_table *sample
 			       hist_lane_of(s, event, LANE_CPU, cpu)->at);
 }
 
-static void take_slot(struct hist_slots *s, const u64 *key)
+/* spans are sorted by length, waker, state and wait, too */
+static int cmp_spans(const void *pa, const void *pb)
 {
-	const struct view_slot at = { .slot = key[1] >> 32, .cpu = key[2], .thread = key[2] >> 16,
-				      .period = key[3] };
+	const u64 *a = pa, *b = pb;
+	int ret = cmp_slots(pa, pb);
+
+	for (u32 i = KEY_WORDS; i < SPAN_WORDS && !ret; i++)
+		ret = (a[i] > b[i]) - (a[i] < b[i]);
+	return ret;
+}
+
+static bool is_same(const struct view_slot *a, const struct view_slot *b)
+{
+	return a->slot == b->slot && a->cpu == b->cpu && a->thread == b->thread && a->length == b->length &&
+	       a->other == b->other && a->state == b->state && a->detail == b->detail;
+}
+
+static struct view_slot slot_of(const u64 *key, bool spans)
+{
+	struct view_slot s = { .slot = key[1] >> 32, .cpu = key[2], .thread = key[2] >> 16,
+			       .period = key[spans ? SPAN_WORDS : KEY_WORDS] };
+
+	if (!spans)
+		return s;
+	s.length = key[3];
+	s.other = key[3] >> 32;
+	s.state = key[4];
+	s.detail = key[4] >> 8;
+	s.nr = MIN(key[SPAN_WORDS + 1], (u64)UINT32_MAX);
+	return s;
+}
+
+static void take_slot(struct hist_slots *s, const u64 *key, bool spans)
+{
+	const struct view_slot at = slot_of(key, spans);
 	struct slot_range *last = s->range.nr ? &s->range.v[s->range.nr - 1] : NULL;
 	struct view_slot *same = s->slot.nr ? &s->slot.v[s->slot.nr - 1] : NULL;
 
@@ -115,8 +166,9 @@ static void take_slot(struct hist_slots *s, const u64 *key)
 		vec_push(&s->range, (struct slot_range){ .row = key[0], .node = key[1],
 							 .first = s->slot.nr });
 		last = &s->range.v[s->range.nr - 1];
-	} else if (same->slot == at.slot && same->cpu == at.cpu && same->thread == at.thread) {
+	} else if (is_same(same, &at)) {
 		same->period += at.period;
+		same->nr += at.nr;
 		return;
 	}
 	last->nr++;
@@ -126,17 +178,19 @@ static void take_slot(struct hist_slots *s, const u64 *key)
 void slot_sums_finish(const struct slot_sums *k, const struct key_table *sample_keys,
 		      struct hist_slots *slots)
 {
+	u32 words = SLOT_WORDS(k->spans);
 	u64 *v;
 
 	if (!k->slot.nr)
 		return;
+	slots->spans = k->spans;
 	take_cells(slots, &k->lane);
 	hist_lanes_choose(slots);
 	v = xmemdup(k->slot.word.v, k->slot.word.nr * sizeof(*v));
 	for (size_t i = 0; i < k->slot.nr; i++)
-		set_lanes(slots, sample_keys, v + 4 * i);
-	qsort(v, k->slot.nr, 4 * sizeof(*v), cmp_slots);
+		set_lanes(slots, sample_keys, v + words * i);
+	qsort(v, k->slot.nr, words * sizeof(*v), k->spans ? cmp_spans : cmp_slots);
 	for (size_t i = 0; i < k->slot.nr; i++)
-		take_slot(slots, v + 4 * i);
+		take_slot(slots, v + words * i, k->spans);
 	free(v);
 }

@@ -14,8 +14,9 @@ struct worker_result;
 /* of the paths of one worker */
 struct slot_sums {
 	struct key_table slot, lane;
+	bool spans;		/* slots are spans */
 };
-void slot_sums_init(struct slot_sums *k);
+void slot_sums_init(struct slot_sums *k, bool spans);
 void slot_sums_release(struct slot_sums *k);
 /* the path of a labelled bucket of s ends at that node of a trie, 0: it has no path */
 void slot_sums_add(struct slot_sums *into, const struct key_table *sample_keys,

@@ -36,6 +36,7 @@ struct hist_slots {
 	struct { VEC(struct lane_cell); } cell;
 	struct { VEC(struct hist_lane); } lane;
 	struct hidx lane_idx;
+	bool spans;			/* slots are spans, see struct view_slot */
 };
 void hist_slots_release(struct hist_slots *s);
 /* the periods of a row that end at a node: 0 of the row itself; NULL: none */

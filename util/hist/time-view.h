@@ -5,9 +5,11 @@
 #include "hist.h"
 
 struct view;
+struct view_marks;
 struct view_time;
 
-/* the time of a table that shows one event, in the view's arena */
-const struct view_time *hist_time_view(struct hist *h, struct view *v, u32 event, u32 nr_members);
+/* the time of a table that shows one event, in the view's arena; mark: of its threads, or NULL */
+const struct view_time *hist_time_view(struct hist *h, struct view *v, u32 event, u32 nr_members,
+				       const struct view_marks *mark);
 
 #endif

@@ -8,6 +8,7 @@
 #define PERF_INJECT_INJECT_H
 
 #include "../session/session.h"
+#include "../view/slots.h"
 #include "../wall/spans.h"
 #include "../wall/wall.h"
 
@@ -42,6 +43,7 @@ struct wall_summary {
 	struct wall_totals totals;
 	bool has_switches, has_arrivals, has_wakeups, has_samples, has_chains, has_waker_stacks;
 	u64 nr_dropped;			/* slices too large for a record: their call chains are damaged */
+	struct view_marks path;		/* with inject_opts.wall_lanes: the critical path; the caller's */
 };
 
 struct inject_opts {
@@ -69,6 +71,8 @@ struct inject_opts {
 	struct wall_spans *wall_spans;	/* its calls; the caller releases it */
 	bool wall_wakers;		/* stacks of wakers are below those of waits */
 	bool wall_path;			/* only those parts that are on the critical path */
+	/* slices of CPU time do not overlap others, and the critical path is known (wall_summary.path) */
+	bool wall_lanes;
 	u64 wall_from, wall_to;		/* of this time; wall_to 0: of the whole recording */
 	struct wall_summary *wall_summary;	/* is filled; NULL: not wanted */
 	bool pack;			/* store symbols and lines in the file: perf pack */

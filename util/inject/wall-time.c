@@ -8,6 +8,7 @@
 #include "wall-calls.h"
 #include "wall-feed.h"
 #include "wall-fields.h"
+#include "wall-lanes.h"
 #include "wall-stacks.h"
 #include "wall-targets.h"
 #include "wall-wakers.h"
@@ -35,7 +36,8 @@ struct wall_copy {
 	struct arena scratch;
 	struct strbuf waker;
 	struct strbuf samples;		/* that are not written yet: each would be a system call */
-	struct wall_path path;		/* with wall_path */
+	struct wall_path path;		/* with wall_path and wall_lanes */
+	struct wall_runs runs;		/* with wall_lanes */
 	struct wall_stacks stacks;
 	struct wall_targets targets;
 	struct wall_wakers wakers;
@@ -169,8 +171,8 @@ static void write_samples(struct inject *in)
 static void put_sample(struct inject *in, const struct wall_sample *from, u32 stack)
 {
 	struct wall_copy *c = in->wall;
-	struct wall_sample s = *from;
 	struct sample_ctx ctx;
+	struct wall_sample s = *from;
 
 	s.speed = c->speed;
 	if (!(in->opts->wall & 1u << s.state) || c->error)
@@ -204,15 +206,32 @@ static void put_slice(void *ctx, const struct wall_slice *from)
 	put_sample(in, &s, from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack);
 }
 
-static void take_run(void *ctx, const struct wall_run *run)
+static void put_run(void *ctx, const struct wall_run *run)
 {
 	put_sample(ctx, &(struct wall_sample){ .time = run->time, .ns = run->ns, .pid = run->pid,
 		.tid = run->tid, .cpu = run->cpu, .state = WALL_ON, .waker_tid = -1 }, run->stack);
 }
 
+static void take_run(void *ctx, const struct wall_run *run)
+{
+	struct inject *in = ctx;
+
+	if (in->opts->wall_lanes)
+		wall_runs_give(&in->wall->runs, run, put_run, in);
+	else
+		put_run(in, run);
+}
+
 /* CPU time is given by runs, sample by sample */
 static void take_slice(void *ctx, const struct wall_slice *s)
 {
+	struct inject *in = ctx;
+
+	if (in->opts->wall_lanes) {
+		wall_path_add(&in->wall->path, s);
+		if (s->state == WALL_ON)
+			wall_runs_keep(&in->wall->runs, s);
+	}
 	if (s->state != WALL_ON)
 		put_slice(ctx, s);
 }
@@ -605,7 +624,7 @@ static void put_calls(struct inject *in)
 		if (c->speed == WALL_SPEED_NONE)
 			continue;
 		if (k->is_run)
-			take_run(in, &k->run);
+			put_run(in, &k->run);
 		else
 			put_slice(in, &k->slice);
 	}
@@ -642,7 +661,10 @@ int wall_time_last(struct inject *in)
 	c->path.last = in->opts->wall_to;
 	if (in->opts->wall_span)
 		finish_calls(in);
-	wall_path_walk(&c->path, put_slice, in);
+	if (in->opts->wall_lanes && in->opts->wall_summary && !in->opts->wall_path && !in->opts->wall_span)
+		wall_path_walk(&c->path, wall_lanes_mark, &c->summary.path);
+	else
+		wall_path_walk(&c->path, put_slice, in);
 	write_samples(in);
 	c->summary.totals = c->wall.totals;
 	c->summary.has_arrivals = c->wall.source.has_arrivals;
@@ -682,6 +704,7 @@ void wall_time_end(struct inject *in)
 		return;
 	wall_release(&c->wall);
 	wall_path_release(&c->path);
+	wall_runs_release(&c->runs);
 	tracefmt_free(c->formats);
 	wall_targets_release(&c->targets);
 	wall_wakers_release(&c->wakers);

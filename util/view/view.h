@@ -103,6 +103,7 @@ struct view_tint {
 	const char *text, *title;
 	u16 hue;		/* degrees */
 	u8 saturation;		/* percent */
+	bool aside;		/* pages with a timeline leave it out of sums until a user asks for it */
 };
 struct view_tints {
 	const char *column;	/* its name */

@@ -7,6 +7,7 @@
 #ifndef PERF_WALL_WALL_EVENT_H
 #define PERF_WALL_WALL_EVENT_H
 
+#include <string.h>
 #include "../base/strbuf.h"
 #include "../event/event.h"
 #include "../event/sample.h"
@@ -69,6 +70,24 @@ static inline enum wall_state wall_event_state(const struct sample *s)
 	if (s->raw_size <= offsetof(struct wall_payload, state))
 		return WALL_UNKNOWN;
 	return MIN(raw[offsetof(struct wall_payload, state)], (u8)WALL_UNKNOWN);
+}
+/* the reason in the payload; WALL_WAIT_NONE if it is damaged */
+static inline enum wall_wait wall_event_wait(const struct sample *s)
+{
+	const u8 *raw = s->raw;
+	u8 wait = s->raw_size <= offsetof(struct wall_payload, wait) ? WALL_WAIT_NONE :
+		  raw[offsetof(struct wall_payload, wait)];
+
+	return wait < WALL_NR_WAITS ? wait : WALL_WAIT_NONE;
+}
+/* the thread that ended a wait, as in struct wall_slice */
+static inline s32 wall_event_waker(const struct sample *s)
+{
+	s32 tid = -1;
+
+	if (s->raw_size >= offsetof(struct wall_payload, waker_tid) + sizeof(tid))
+		memcpy(&tid, (const u8 *)s->raw + offsetof(struct wall_payload, waker_tid), sizeof(tid));
+	return tid;
 }
 /* the word of the field state, wait or speed of a sample of that event; NULL: another one, or damaged */
 const char *wall_event_word(const struct sample *s, const char *field);

@@ -1,0 +1,145 @@
+/* Flame: spans, made to fit. */
+#include "flame.h"
+
+#include <stdlib.h>
+
+#define LONGEST_GRAIN (1u << 31)
+
+static int cmp_u64(u64 a, u64 b)
+{
+	return (a > b) - (a < b);
+}
+
+/* by lane and time; then by what makes two spans different ones */
+static int cmp_spans(const void *pa, const void *pb)
+{
+	const struct flame_slot *a = pa, *b = pb;
+	int ret = (int)a->thread - b->thread;
+
+	ret = ret ? ret : cmp_u64(a->slot, b->slot);
+	ret = ret ? ret : cmp_u64(a->length, b->length);
+	ret = ret ? ret : (int)a->state - b->state;
+	ret = ret ? ret : cmp_u64(a->node, b->node);
+	ret = ret ? ret : (int)a->detail - b->detail;
+	return ret ? ret : (a->other > b->other) - (a->other < b->other);
+}
+
+static void merge_spans(struct flame *f)
+{
+	size_t nr = 0;
+
+	if (f->slot.nr)
+		qsort(f->slot.v, f->slot.nr, sizeof(*f->slot.v), cmp_spans);
+	vec_foreach(&f->slot, s) {
+		struct flame_slot *last = nr ? &f->slot.v[nr - 1] : NULL;
+
+		if (!last || cmp_spans(s, last)) {
+			f->slot.v[nr++] = *s;
+			continue;
+		}
+		last->period += s->period;
+		last->nr += s->nr;
+	}
+	f->slot.nr = nr;
+}
+
+/* in windows of a lane, what a wait was for and who ended it is not kept */
+static void use_grain(struct flame *f, u32 grain)
+{
+	vec_foreach(&f->slot, s) {
+		if (s->length >= grain)
+			continue;
+		s->slot -= s->slot % grain;
+		s->length = grain;
+		s->other = -1;
+		s->detail = 0;
+		s->window = true;
+	}
+	f->grain = grain;
+	merge_spans(f);
+}
+
+/* ---- cells */
+
+/* adds what a span gives to the cells of its lane: ns by cell and state */
+static void add_to_cells(const struct flame_slot *s, u32 *ns, u32 nr, double scale)
+{
+	double from = s->slot * scale, to = (s->slot + (double)s->length) * scale;
+	u32 state = MIN(s->state, FLAME_STATES - 1), last = MIN((u32)to, nr - 1);
+
+	for (u32 i = MIN((u32)from, nr - 1); i <= last; i++) {
+		double inside = MIN(to, i + 1.0) - MAX(from, (double)i);
+
+		ns[i * FLAME_STATES + state] += MAX(inside, 0) / (to - from) * s->period / 1000;
+	}
+}
+
+/* shares in tenths: each state that is there at all has at least one, if there is room for it */
+static void cell_shares(const u32 *us, u64 whole, u8 *share)
+{
+	u32 all = 0, most = 0;
+
+	for (u32 i = 0; i < FLAME_STATES; i++) {
+		share[i] = MIN((us[i] * 10 + whole / 2) / whole, 10ul);
+		share[i] += !share[i] && us[i];
+		all += share[i];
+		if (us[i] > us[most])
+			most = i;
+	}
+	while (all > 10 && share[most]) {
+		share[most]--;
+		all--;
+	}
+	for (u32 i = 0; all > 10; i = (i + 1) % FLAME_STATES) {
+		all -= share[i] > 0;
+		share[i] -= share[i] > 0;
+	}
+}
+
+static void make_cells(struct flame *f, const struct flame_slot *v, size_t nr, const struct view_time *t)
+{
+	u64 ticks = (t->end - t->start) / t->step + 1, whole;
+	u32 cells = MIN(FLAME_LANE_CELLS, FLAME_CELLS / MAX((u32)t->lane.nr, 1u));
+	u32 *us;
+
+	if (!t->lane.nr || !cells)
+		return;
+	us = xcalloc((size_t)t->lane.nr * cells * FLAME_STATES, sizeof(*us));
+	for (size_t i = 0; i < nr; i++)
+		if (v[i].length < f->grain && v[i].thread < t->lane.nr)
+			add_to_cells(&v[i], us + (size_t)v[i].thread * cells * FLAME_STATES, cells,
+				     (double)cells / ticks);
+	f->nr_lanes = t->lane.nr;
+	f->nr_cells = cells;
+	f->cell = xcalloc((size_t)f->nr_lanes * cells * FLAME_STATES, 1);
+	whole = MAX(ticks * t->step / cells / 1000, 1ul);
+	for (size_t i = 0; i < (size_t)f->nr_lanes * cells; i++)
+		cell_shares(us + i * FLAME_STATES, whole, f->cell + i * FLAME_STATES);
+	free(us);
+}
+
+void flame_fit_spans(struct flame *f, size_t max, const struct view_time *t)
+{
+	u32 grain = 1;
+	struct flame_slot *all = NULL;
+	size_t nr;
+
+	vec_foreach(&f->slot, s)
+		s->window = t->grain && s->length == t->grain;
+	merge_spans(f);
+	nr = f->slot.nr;
+	if (nr > max)
+		all = xmemdup(f->slot.v, nr * sizeof(*all));
+	while (f->slot.nr > max && grain < LONGEST_GRAIN) {
+		grain *= 2;
+		use_grain(f, grain);
+	}
+	if (f->grain)
+		make_cells(f, all, nr, t);
+	free(all);
+	/* one window for each stack of a lane is still too much */
+	while (f->slot.nr > max && f->node.nr > 1) {
+		flame_prune(f, f->node.nr / 2, 0);
+		merge_spans(f);
+	}
+}
