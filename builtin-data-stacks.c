@@ -50,6 +50,21 @@ int data_opt_by(const struct option *opt, const char *arg, bool unset UNUSED)
 	return opt_error(opt, "takes function, line or address, not '%s'", arg);
 }
 
+int data_opt_fields(const struct option *opt, const char *arg, bool unset UNUSED)
+{
+	static const char *const word[] = { [VALUE_PERIOD] = "period", [VALUE_SAMPLES] = "sample",
+					    [VALUE_WEIGHT] = "weight" };
+	struct data_cmd *c = opt->value;
+
+	for (u32 i = VALUE_PERIOD; i < ARRAY_SIZE(word); i++)
+		if (!strcmp(word[i], arg)) {
+			c->fields = arg;
+			c->value = (enum stacks_value)i;
+			return 0;
+		}
+	return opt_error(opt, "takes period, sample or weight, not '%s'", arg);
+}
+
 int data_opt_label(const struct option *opt, const char *arg, bool unset UNUSED)
 {
 	struct data_cmd *c = opt->value;
@@ -153,6 +168,17 @@ static int finish(struct data_cmd *c, struct stacks *st, struct err *err)
 	return 0;
 }
 
+/* the number that was chosen, for formats that show one */
+static int choose_value(const struct data_cmd *c, struct stacks *st, struct err *err)
+{
+	bool has = c->value != VALUE_WEIGHT;
+
+	st->value = c->value;
+	vec_foreach(&st->event, e)
+		has |= stacks_has_value(e, c->value);
+	return has ? 0 : err_set(err, -EINVAL, "no event has weights (perf record -W, perf mem record)");
+}
+
 static bool names_gzip(const struct data_cmd *c)
 {
 	size_t len = c->output ? strlen(c->output) : 0;
@@ -225,6 +251,9 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 	}
 	if (!ret) {
 		ret = finish(c, &st, &err);
+	}
+	if (!ret) {
+		ret = choose_value(c, &st, &err);
 	}
 	if (!ret) {
 		ret = write_stacks(c, &st, &err);

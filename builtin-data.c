@@ -135,10 +135,11 @@ static const char *only_stacks(const struct data_cmd *c)
 {
 	const struct sample_filter *f = &c->filter;
 
-	return c->output ? "-o" : c->by ? "--by" : c->label.nr ? "--label" : c->labels ? "--labels" :
-	       c->redact.words ? "--redact" : c->samples ? "--samples" : !c->inlines ? "--no-inline" :
-	       f->comm_list ? "--comms" : f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" :
-	       f->pid_list ? "--pid" : f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : NULL;
+	return c->output ? "-o" : c->by ? "--by" : c->fields ? "--fields" : c->label.nr ? "--label" :
+	       c->labels ? "--labels" : c->redact.words ? "--redact" : c->samples ? "--samples" :
+	       !c->inlines ? "--no-inline" : f->comm_list ? "--comms" : f->dso_list ? "--dsos" :
+	       f->symbol_list ? "--symbols" : f->pid_list ? "--pid" : f->tid_list ? "--tid" :
+	       f->cpu_list ? "--cpu" : NULL;
 }
 
 /* what --from does not understand */
@@ -147,7 +148,7 @@ static const char *not_import(const struct data_cmd *c)
 	const struct sample_filter *f = &c->filter;
 
 	return c->json ? "--to-json" : c->ctf ? "--to-ctf" : c->to || c->to_ctf ? "--to" :
-	       c->by ? "--by" : c->label.nr ? "--label" : c->labels ? "--labels" :
+	       c->by ? "--by" : c->fields ? "--fields" : c->label.nr ? "--label" : c->labels ? "--labels" :
 	       c->redact.words ? "--redact" : !c->inlines ? "--no-inline" : f->comm_list ? "--comms" :
 	       f->dso_list ? "--dsos" : f->symbol_list ? "--symbols" : f->pid_list ? "--pid" :
 	       f->tid_list ? "--tid" : f->cpu_list ? "--cpu" : f->time_spec ? "--time" :
@@ -212,6 +213,12 @@ static int run(struct data_cmd *c, int argc, const char **argv, const struct opt
 		return opt_usage_error(options, NULL, usage, "-i and '%s' both name an input", argv[0]);
 	if (!c->to->tables && c->samples)
 		return opt_usage_error(options, NULL, usage, "--samples belongs to --to rows and sqlite");
+	if (c->fields && !c->to->one_value)
+		return opt_usage_error(options, NULL, usage, "--fields belongs to --to folded and gecko: "
+				       "others have all numbers");
+	if (c->fields && c->to->samples && c->value == VALUE_WEIGHT)
+		return opt_usage_error(options, NULL, usage, "--to %s has no weights of single samples",
+				       c->to->name);
 	if (c->to->tables && !c->output)
 		return opt_usage_error(options, NULL, usage, "--to %s needs -o", c->to->name);
 	return c->to->tables ? data_convert_tables(c, argv, argc) : data_convert_stacks(c, argv, argc);

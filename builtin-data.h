@@ -18,8 +18,9 @@ struct data_cmd {
 	bool all, tod;			/* of CTF */
 	const struct stacks_format *to;
 	const struct importer *from;	/* --from */
-	const char *output, *by, *labels;
+	const char *output, *by, *labels, *fields;
 	enum stacks_by by_what;
+	enum stacks_value value;	/* --fields */
 	struct { VEC(const char *); } label;	/* "KEY=VALUE" */
 	struct wall_opts wall;
 	bool inlines;
@@ -33,6 +34,7 @@ struct data_cmd {
 int data_opt_to(const struct option *opt, const char *arg, bool unset);
 int data_opt_from(const struct option *opt, const char *arg, bool unset);
 int data_opt_by(const struct option *opt, const char *arg, bool unset);
+int data_opt_fields(const struct option *opt, const char *arg, bool unset);
 int data_opt_redact(const struct option *opt, const char *arg, bool unset);
 int data_opt_label(const struct option *opt, const char *arg, bool unset);
 

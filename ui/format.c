@@ -24,10 +24,13 @@ static const struct {
 #include "formats.def"
 };
 
+enum { PLAIN, PACKED, ONE_VALUE };
+
 static const struct stacks_format stacks_formats[] = {
-#define STACKS(name, show, packed, lacks) { name, show, packed, false, lacks, NULL },
-#define SAMPLES(name, show, lacks) { name, show, false, true, lacks, NULL },
-#define TABLES(name, sink, lacks) { name, NULL, false, false, lacks, &sink },
+#define STACKS(name, show, kind, lacks) \
+	{ name, show, (kind) == PACKED, (kind) == ONE_VALUE, false, lacks, NULL },
+#define SAMPLES(name, show, lacks) { name, show, false, true, true, lacks, NULL },
+#define TABLES(name, sink, lacks) { name, NULL, false, false, false, lacks, &sink },
 #include "formats.def"
 };
 

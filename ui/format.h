@@ -47,6 +47,7 @@ struct stacks_format {
 	const char *name;	/* "pprof" */
 	int (*show)(const struct stacks *s, FILE *out);	/* 0, or a negative errno of the stream */
 	bool packed;		/* binary data, which is to be compressed by gzip */
+	bool one_value;		/* it shows one number of each stack: stacks.value */
 	bool samples;		/* it shows single samples: stacks.sample */
 	const char *lacks;	/* what it cannot show */
 	const struct tables_sink *tables;	/* instead of show: each profile becomes rows of tables.h */
@@ -63,7 +64,7 @@ void json_add_facts(struct json *w, const struct view_facts *facts);
 /* the formats */
 #define FORMAT(name, show) int show(const struct view *v, const struct text_opts *o, FILE *out);
 #define STREAM(name, stream) extern const struct stream_format stream;
-#define STACKS(name, show, packed, lacks) int show(const struct stacks *s, FILE *out);
+#define STACKS(name, show, kind, lacks) int show(const struct stacks *s, FILE *out);
 #define SAMPLES(name, show, lacks) int show(const struct stacks *s, FILE *out);
 #define TABLES(name, sink, lacks) extern const struct tables_sink sink;
 #include "formats.def"

@@ -1,8 +1,8 @@
 /*
  * callgrind: the format of valgrind's tool, which callgrind_annotate and KCachegrind read: the cost of
- * lines of functions, and the cost of their calls. Events are columns. A set of labels is a function that
- * calls the outermost functions of its stacks: readers take the sum of its calls as the cost of a function,
- * so each needs a caller.
+ * lines of functions, and the cost of their calls. Columns are periods of each event, then numbers of
+ * samples, then weights. A set of labels is a function that calls the outermost functions of its stacks:
+ * readers take the sum of its calls as the cost of a function, so each needs a caller.
  *
  * A function that is twice in a stack would count twice in such sums. As in valgrind's files, its outermost
  * activation is FUNCTION, whose sums equal report's, and all inner ones are FUNCTION'2. Between inner
@@ -37,7 +37,11 @@ struct callgrind_line {
 
 struct callgrind_cost {
 	u32 line, event;
-	u64 period, nr;
+	u64 value[NR_STACKS_VALUES];
+};
+
+struct callgrind_sum {
+	u64 value[NR_STACKS_VALUES];
 };
 
 struct callgrind {
@@ -55,7 +59,7 @@ struct callgrind {
 	u32 *self, *root;
 	struct { VEC(struct callgrind_cost); } cost;
 	struct sort_pair *order;	/* of cost: by line, then by event */
-	u64 *total;		/* by event */
+	struct callgrind_sum *total;	/* by event */
 	bool *has_module, *has_file, *has_function;	/* by number: its name is written */
 };
 
@@ -199,14 +203,10 @@ static void find_ends(struct callgrind *o)
 
 /* ---- costs ---- */
 
-struct callgrind_sum {
-	u64 period, nr;
-};
-
-static void add_sum(struct callgrind_sum *to, u64 period, u64 nr)
+static void add_sum(struct callgrind_sum *to, const struct callgrind_sum *sum)
 {
-	to->period += period;
-	to->nr += nr;
+	for (u32 v = VALUE_PERIOD; v < NR_STACKS_VALUES; v++)
+		to->value[v] += sum->value[v];
 }
 
 /* node and line have room for the sums of all nodes and lines */
@@ -216,23 +216,29 @@ static void add_event(struct callgrind *o, u32 event, struct callgrind_sum *node
 
 	for (size_t i = 0; i < s->stack.nr; i++) {
 		const struct stack *k = &s->stack.v[i];
+		const struct callgrind_sum sum = { { [VALUE_PERIOD] = k->period, [VALUE_SAMPLES] = k->nr,
+						     [VALUE_WEIGHT] = k->weight } };
 
 		if (k->event != event)
 			continue;
-		add_sum(&node[k->node], k->period, k->nr);
-		add_sum(&line[o->self[i]], k->period, k->nr);
+		add_sum(&node[k->node], &sum);
+		add_sum(&line[o->self[i]], &sum);
 		if (o->root[i] != NONE)
-			add_sum(&line[o->root[i]], k->period, k->nr);
-		o->total[event] += k->period;
+			add_sum(&line[o->root[i]], &sum);
+		add_sum(&o->total[event], &sum);
 	}
 	for (u32 n = s->node.nr; n-- > 1;) {
-		add_sum(&node[s->node.v[n].parent], node[n].period, node[n].nr);
+		add_sum(&node[s->node.v[n].parent], &node[n]);
 		if (o->call[n] != NONE)
-			add_sum(&line[o->call[n]], node[n].period, node[n].nr);
+			add_sum(&line[o->call[n]], &node[n]);
 	}
-	for (u32 l = 0; l < o->line.nr; l++)
-		if (line[l].nr || line[l].period)
-			vec_push(&o->cost, (struct callgrind_cost){ l, event, line[l].period, line[l].nr });
+	for (u32 l = 0; l < o->line.nr; l++) {
+		struct callgrind_cost c = { .line = l, .event = event };
+
+		memcpy(c.value, line[l].value, sizeof(c.value));
+		if (c.value[VALUE_SAMPLES] || c.value[VALUE_PERIOD])
+			vec_push(&o->cost, c);
+	}
 }
 
 static void find_costs(struct callgrind *o)
@@ -241,7 +247,7 @@ static void find_costs(struct callgrind *o)
 	size_t line_size = (o->line.nr + 1) * sizeof(struct callgrind_sum);
 	struct callgrind_sum *node = xcalloc(1, node_size), *line = xcalloc(1, line_size);
 
-	o->total = xcalloc(o->s->event.nr + 1, sizeof(u64));
+	o->total = xcalloc(o->s->event.nr + 1, sizeof(*o->total));
 	for (u32 e = 0; e < o->s->event.nr; e++) {
 		memset(node, 0, node_size);
 		memset(line, 0, line_size);
@@ -372,30 +378,45 @@ static void add_event_name(struct strbuf *out, const char *name)
 		strbuf_addstr(out, "event");
 }
 
-/* readers find events by name, so a name that is there already gets a number */
+struct callgrind_names {
+	struct strtab known;
+	struct strbuf all;	/* with blanks between them */
+	u32 nr;			/* of those that needed a number */
+};
+
+/* readers find columns by name, so a name that is there already gets a number */
+static void add_column_name(struct callgrind *o, struct callgrind_names *n, const struct stacks_event *event,
+			    enum stacks_value value)
+{
+	struct strbuf name = STRBUF_INIT, full = STRBUF_INIT;
+
+	stacks_add_value_name(event, value, &full);
+	add_event_name(&name, strbuf_str(&full));
+	while (strtab_find(&n->known, strbuf_str(&name), name.len) != HIDX_NONE)
+		strbuf_addf(&name, "x%u", ++n->nr);
+	strtab_add(&n->known, strbuf_str(&name));
+	strbuf_addf(&n->all, " %s", strbuf_str(&name));
+	strbuf_addf(&o->m.text, "event: %s : ", strbuf_str(&name));
+	strbuf_add_safe(&o->m.text, strbuf_str(&full));
+	strbuf_addf(&o->m.text, " (%s)\n", stacks_value_unit(event, value));
+	strbuf_release(&name);
+	strbuf_release(&full);
+}
+
+#define FOREACH_COLUMN(o, v, e) \
+	for (enum stacks_value v = VALUE_PERIOD; v < NR_STACKS_VALUES; v++) \
+		for (u32 e = 0; e < (o)->s->event.nr; e++) \
+			if (stacks_has_value(&(o)->s->event.v[e], v))
+
 static void add_events(struct callgrind *o)
 {
-	struct strtab known = { 0 };
-	struct strbuf names = STRBUF_INIT, name = STRBUF_INIT;
-	u32 nr = 0;
+	struct callgrind_names n = { 0 };
 
-	for (u32 e = 0; e < o->s->event.nr; e++) {
-		const struct stacks_event *event = &o->s->event.v[e];
-
-		strbuf_reset(&name);
-		add_event_name(&name, event->name);
-		while (strtab_find(&known, strbuf_str(&name), name.len) != HIDX_NONE)
-			strbuf_addf(&name, "x%u", ++nr);
-		strtab_add(&known, strbuf_str(&name));
-		strbuf_addf(&names, " %s", strbuf_str(&name));
-		strbuf_addf(&o->m.text, "event: %s : ", strbuf_str(&name));
-		strbuf_add_safe(&o->m.text, event->name);
-		strbuf_addf(&o->m.text, " (%s)\n", event->unit);
-	}
-	strbuf_addf(&o->m.text, "events:%s\n", strbuf_str(&names));
-	strbuf_release(&names);
-	strbuf_release(&name);
-	strtab_release(&known);
+	FOREACH_COLUMN(o, v, e)
+		add_column_name(o, &n, &o->s->event.v[e], v);
+	strbuf_addf(&o->m.text, "events:%s\n", strbuf_str(&n.all));
+	strbuf_release(&n.all);
+	strtab_release(&n.known);
 }
 
 static void add_header(struct callgrind *o)
@@ -419,8 +440,8 @@ static void add_header(struct callgrind *o)
 	strbuf_addf(out, "positions: %s\n", s->by == STACKS_ADDRESSES ? "instr line" : "line");
 	add_events(o);
 	strbuf_addstr(out, "summary:");
-	for (u32 e = 0; e < s->event.nr; e++)
-		strbuf_addf(out, " %lu", o->total[e]);
+	FOREACH_COLUMN(o, v, e)
+		strbuf_addf(out, " %lu", o->total[e].value[v]);
 	strbuf_addstr(out, "\n");
 }
 
@@ -431,31 +452,50 @@ static void add_place(struct callgrind *o, u64 address, u32 line)
 	strbuf_addf(&o->m.text, "%u", line);
 }
 
+static u64 cost_of(const struct callgrind *o, const struct sort_pair *cost, size_t nr, u32 event,
+		   enum stacks_value value)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (o->cost.v[cost[i].val].event == event)
+			return o->cost.v[cost[i].val].value[value];
+	return 0;
+}
+
+/* zeros at the end are left out; a line of costs has a number that is not zero */
+static void add_columns(struct callgrind *o, const struct sort_pair *cost, size_t nr)
+{
+	u32 zeros = 0;
+
+	FOREACH_COLUMN(o, v, e) {
+		u64 value = cost_of(o, cost, nr, e, v);
+
+		if (!value) {
+			zeros++;
+			continue;
+		}
+		for (; zeros; zeros--)
+			strbuf_addstr(&o->m.text, " 0");
+		strbuf_addf(&o->m.text, " %lu", value);
+	}
+}
+
 /* the costs of one line: the first of nr in the order of events */
 static void add_line_costs(struct callgrind *o, const struct callgrind_line *l, const struct sort_pair *cost,
 			   size_t nr)
 {
 	const struct stacks_frame *f = l->frame == NONE ? NULL : &o->s->frame.v[l->frame];
 	u64 calls = 0;
-	u32 event = 0;
 
 	if (l->callee != NONE) {
 		for (size_t i = 0; i < nr; i++)
-			calls += o->cost.v[cost[i].val].nr;
+			calls += o->cost.v[cost[i].val].value[VALUE_SAMPLES];
 		add_function(o, l->callee, "cob", "cfi", "cfn");
 		strbuf_addf(&o->m.text, "calls=%lu ", calls);
 		add_place(o, 0, 0);
 		strbuf_addch(&o->m.text, '\n');
 	}
 	add_place(o, f ? f->address : 0, f && f->file ? f->line : 0);
-	for (size_t i = 0; i < nr; i++) {
-		const struct callgrind_cost *c = &o->cost.v[cost[i].val];
-
-		for (; event < c->event; event++)
-			strbuf_addstr(&o->m.text, " 0");
-		strbuf_addf(&o->m.text, " %lu", c->period);
-		event++;
-	}
+	add_columns(o, cost, nr);
 	strbuf_addch(&o->m.text, '\n');
 	markup_drain(&o->m);
 }

@@ -100,7 +100,7 @@ static void add_stack(struct flame *f, const struct stacks *s, const struct stac
 			at = flame_child(f, at, strbuf_str(text), module_name(s, frame, ""));
 		}
 	}
-	f->node.v[at].self += k->period;
+	f->node.v[at].self += stack_value(k, s->value);
 }
 
 int folded_stacks(const struct stacks *s, FILE *out)
@@ -112,6 +112,8 @@ int folded_stacks(const struct stacks *s, FILE *out)
 	for (u32 e = 0; e < s->event.nr; e++) {
 		struct flame f;
 
+		if (!stacks_has_value(&s->event.v[e], s->value))
+			continue;
 		flame_begin(&f);
 		o.event = s->event.nr > 1 ? s->event.v[e].name : NULL;
 		vec_foreach(&s->stack, k)

@@ -2,7 +2,7 @@
  * gecko: the processed profile of the Firefox Profiler (profiler.firefox.com), version 60, which newer ones
  * read as well. Stacks, frames and functions are tables that all threads share. A thread here is all samples
  * of one event with equal labels, among which are tgid, tid and comm. Samples of events that count time weigh
- * their time; all others weigh the same.
+ * their time; all others weigh the same, unless periods or numbers of samples are asked for (-F).
  */
 #include "format.h"
 #include "markup.h"
@@ -379,15 +379,34 @@ static bool counts_time(const struct gecko *g, const struct gecko_thread *t)
 	return !strcmp(g->s->event.v[t->event].unit, "nanoseconds");
 }
 
+static bool shows_periods(const struct gecko *g, const struct gecko_thread *t)
+{
+	return g->s->value == VALUE_PERIOD || (g->s->value == VALUE_USUAL && counts_time(g, t));
+}
+
 static const struct stacks_sample *sample_at(const struct gecko *g, const struct gecko_thread *t, size_t i)
 {
 	return blocks_at(&g->s->sample, t->first + i);
 }
 
-static void add_samples(struct gecko *g, const struct gecko_thread *t)
+static void add_weights(struct gecko *g, const struct gecko_thread *t)
 {
 	size_t nr = t->end - t->first;
 	bool time = counts_time(g, t);
+
+	if (!shows_periods(g, t)) {
+		json_key(&g->w, "weight");
+		json_null(&g->w);
+	} else if (time) {
+		COLUMN(g, "weight", nr, i, add_ms(out, sample_at(g, t, i)->period));
+	} else {
+		COLUMN(g, "weight", nr, i, strbuf_add_u64(out, sample_at(g, t, i)->period, 0));
+	}
+}
+
+static void add_samples(struct gecko *g, const struct gecko_thread *t)
+{
+	size_t nr = t->end - t->first;
 
 	json_key(&g->w, "samples");
 	json_begin_object(&g->w, JSON_LINES);
@@ -395,16 +414,11 @@ static void add_samples(struct gecko *g, const struct gecko_thread *t)
 	COLUMN(g, "stack", nr, i, add_id(out, g->s->stack.v[sample_at(g, t, i)->stack].node - 1));
 	COLUMN(g, "timeDeltas", nr, i,
 	       add_ms(out, sample_at(g, t, i)->time - (i ? sample_at(g, t, i - 1)->time : g->start)));
-	if (time) {
-		COLUMN(g, "weight", nr, i, add_ms(out, sample_at(g, t, i)->period));
-		if (!g->s->event.v[t->event].waits)
-			COLUMN(g, "threadCPUDelta", nr, i,
-			       strbuf_add_u64(out, sample_at(g, t, i)->period, 0));
-	} else {
-		json_key(&g->w, "weight");
-		json_null(&g->w);
-	}
-	json_key_string(&g->w, "weightType", time ? "tracing-ms" : "samples");
+	add_weights(g, t);
+	if (counts_time(g, t) && !g->s->event.v[t->event].waits)
+		COLUMN(g, "threadCPUDelta", nr, i, strbuf_add_u64(out, sample_at(g, t, i)->period, 0));
+	json_key_string(&g->w, "weightType",
+			counts_time(g, t) && shows_periods(g, t) ? "tracing-ms" : "samples");
 	json_key_u64(&g->w, "length", nr);
 	json_end(&g->w);
 }

@@ -121,10 +121,10 @@ static void add_types(struct pprof *w)
 			    w->s->event.nr > 1 ? "-" : "");
 		add_type(w, PROFILE_SAMPLE_TYPE, strbuf_str(&name), "count");
 		add_type(w, PROFILE_SAMPLE_TYPE, e->name, e->unit);
-		if (!e->weights)
+		if (!stacks_has_value(e, VALUE_WEIGHT))
 			continue;
 		strbuf_reset(&name);
-		strbuf_addf(&name, "%s-weight", e->name);
+		stacks_add_value_name(e, VALUE_WEIGHT, &name);
 		add_type(w, PROFILE_SAMPLE_TYPE, strbuf_str(&name), "count");
 	}
 	strbuf_release(&name);

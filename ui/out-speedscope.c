@@ -1,5 +1,6 @@
 /*
- * speedscope: the JSON document that speedscope.app reads, a sampled profile for each event. It knows
+ * speedscope: the JSON document that speedscope.app reads, a sampled profile for each event and each number
+ * that its stacks have: periods, then numbers of samples, then weights. It knows
  * names, files and lines of frames alone, so a stack begins with the values of its labels, and frames
  * whose line is not known have their module as the file. Stacks with equal labels are neighbours, which
  * its view in the order of samples shows as one block.
@@ -134,7 +135,7 @@ static void add_stack(struct speedscope *o, const struct stack *k, struct stacks
 	markup_drain(&o->m);
 }
 
-static void add_samples(struct speedscope *o, u32 event)
+static void add_samples(struct speedscope *o, u32 event, enum stacks_value value)
 {
 	struct stacks_path path = { 0 };
 	const struct stack *k;
@@ -151,8 +152,8 @@ static void add_samples(struct speedscope *o, u32 event)
 	for (size_t i = 0; i < o->s->stack.nr; i++) {
 		if (!(k = stack_at(o, i, event)))
 			continue;
-		json_u64(&o->w, k->period);
-		sum += k->period;
+		json_u64(&o->w, stack_value(k, value));
+		sum += stack_value(k, value);
 		markup_drain(&o->m);
 	}
 	json_end(&o->w);
@@ -161,15 +162,31 @@ static void add_samples(struct speedscope *o, u32 event)
 	vec_release(&path);
 }
 
-static void add_profile(struct speedscope *o, u32 event)
+static void add_profile(struct speedscope *o, u32 event, enum stacks_value value)
 {
 	const struct stacks_event *e = &o->s->event.v[event];
+	const char *unit = stacks_value_unit(e, value);
+	struct strbuf name = STRBUF_INIT;
 
+	stacks_add_value_name(e, value, &name);
 	json_begin_object(&o->w, JSON_LINES);
 	json_key_string(&o->w, "type", "sampled");
-	json_key_string(&o->w, "name", e->name);
-	json_key_string(&o->w, "unit", strcmp(e->unit, "nanoseconds") ? "none" : e->unit);
-	add_samples(o, event);
+	json_key_string(&o->w, "name", strbuf_str(&name));
+	json_key_string(&o->w, "unit", strcmp(unit, "nanoseconds") ? "none" : unit);
+	add_samples(o, event, value);
+	json_end(&o->w);
+	strbuf_release(&name);
+}
+
+/* periods come first, because the first profile is the one that is shown */
+static void add_profiles(struct speedscope *o)
+{
+	json_key(&o->w, "profiles");
+	json_begin_array(&o->w, JSON_LINES);
+	for (enum stacks_value v = VALUE_PERIOD; v < NR_STACKS_VALUES; v++)
+		for (u32 e = 0; e < o->s->event.nr; e++)
+			if (stacks_has_value(&o->s->event.v[e], v))
+				add_profile(o, e, v);
 	json_end(&o->w);
 }
 
@@ -198,11 +215,7 @@ int speedscope_stacks(const struct stacks *s, FILE *out)
 	json_key_string(&o.w, "exporter", "perf");
 	add_name(&o);
 	add_shared(&o);
-	json_key(&o.w, "profiles");
-	json_begin_array(&o.w, JSON_LINES);
-	for (u32 e = 0; e < s->event.nr; e++)
-		add_profile(&o, e);
-	json_end(&o.w);
+	add_profiles(&o);
 	json_end(&o.w);
 	strbuf_addch(&o.m.text, '\n');
 	json_release(&o.w);

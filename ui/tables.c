@@ -30,6 +30,7 @@ struct tables_writer {
 	s64 *frame;			/* ids, by frame */
 	struct { VEC(s64); } stack;	/* ids, by stack */
 	struct { VEC(char *); } labels;	/* by set of labels */
+	enum stacks_value value;	/* of its stacks */
 	u64 left;			/* of SUM_MAX */
 };
 
@@ -230,10 +231,10 @@ static int add_stacks(struct tables_writer *w)
 	return ret;
 }
 
-/* a period, as far as it fits into the sum of its profile */
-static s64 value_of(struct tables_writer *w, u64 period)
+/* a value, as far as it fits into the sum of its profile */
+static s64 value_of(struct tables_writer *w, u64 value)
 {
-	u64 v = MIN(period, w->left);
+	u64 v = MIN(value, w->left);
 
 	w->left -= v;
 	return v;
@@ -248,7 +249,7 @@ static void sample_cells(struct tables_writer *w, size_t i, s64 profile, struct 
 	cell[1] = (struct tables_cell){ .number = w->stack.v[i] };
 	cell[2] = (struct tables_cell){ .text = w->labels.v[k->labels] };
 	cell[3] = (struct tables_cell){ .number = number_of(k->nr) };
-	cell[4] = (struct tables_cell){ .number = value_of(w, k->period) };
+	cell[4] = (struct tables_cell){ .number = value_of(w, stack_value(k, w->value)) };
 }
 
 /* since 1970, as far as the time of the file is that of its last sample; else of the recording's clock */
@@ -300,15 +301,35 @@ static s64 profile_id(struct tables_writer *w, u32 event, const struct tables_ce
 	return id_of(hash);
 }
 
+/* the samples of a profile, and their times, which have periods alone */
+static int add_samples(struct tables_writer *w, u32 event, s64 profile)
+{
+	const struct stacks *s = w->s;
+	struct tables_cell cell[5];
+	int ret = 0;
+
+	w->left = SUM_MAX;
+	for (size_t i = 0; i < s->stack.nr && !ret; i++) {
+		if (s->stack.v[i].event != event)
+			continue;
+		sample_cells(w, i, profile, cell);
+		ret = put(w, TABLE_SAMPLE, cell);
+	}
+	return ret || w->value != VALUE_PERIOD ? ret : add_times(w, event, profile);
+}
+
+/* a profile: an event, with w->value of its stacks */
 static int add_event(struct tables_writer *w, u32 event, const char *labels)
 {
 	const struct stacks *s = w->s;
 	const struct stacks_event *e = &s->event.v[event];
 	struct strbuf name = STRBUF_INIT, machine = STRBUF_INIT, kernel = STRBUF_INIT, boot = STRBUF_INIT;
+	struct strbuf full_name = STRBUF_INIT;
 	struct tables_cell cell[TABLE_MAX_COLUMNS];
 	int ret = 0;
 
-	add_clean(&name, e->name);
+	stacks_add_value_name(e, w->value, &full_name);
+	add_clean(&name, strbuf_str(&full_name));
 	add_clean(&machine, stacks_text(s, s->machine));
 	add_clean(&kernel, stacks_text(s, s->kernel));
 	add_clean(&boot, stacks_text(s, s->boot));
@@ -317,31 +338,33 @@ static int add_event(struct tables_writer *w, u32 event, const char *labels)
 	cell[3] = (struct tables_cell){ .text = strbuf_str(&kernel) };
 	cell[4] = (struct tables_cell){ .number = number_of(s->duration_ns) };
 	cell[5] = (struct tables_cell){ .text = strbuf_str(&name) };
-	cell[6] = (struct tables_cell){ .text = e->unit };
+	cell[6] = (struct tables_cell){ .text = stacks_value_unit(e, w->value) };
 	cell[7] = (struct tables_cell){ .number = number_of(e->freq) };
 	cell[8] = (struct tables_cell){ .text = labels };
 	cell[9] = (struct tables_cell){ .text = strbuf_str(&boot) };
 	cell[0] = (struct tables_cell){ .number = profile_id(w, event, cell) };
 	if (is_new(w, TABLE_PROFILE, cell[0].number) &&
-	    (!w->sink->knows || !w->sink->knows(w->ctx, cell[0].number))) {
-		s64 profile = cell[0].number;
-
-		ret = put(w, TABLE_PROFILE, cell);
-		w->left = SUM_MAX;
-		for (size_t i = 0; i < s->stack.nr && !ret; i++) {
-			if (s->stack.v[i].event != event)
-				continue;
-			sample_cells(w, i, profile, cell);
-			ret = put(w, TABLE_SAMPLE, cell);
-		}
-		if (!ret)
-			ret = add_times(w, event, profile);
-	}
+	    (!w->sink->knows || !w->sink->knows(w->ctx, cell[0].number)))
+		ret = put(w, TABLE_PROFILE, cell) ?: add_samples(w, event, cell[0].number);
+	strbuf_release(&full_name);
 	strbuf_release(&name);
 	strbuf_release(&machine);
 	strbuf_release(&kernel);
 	strbuf_release(&boot);
 	return ret;
+}
+
+/* its periods with the numbers of samples, and its weights, which are a profile of their own */
+static int add_values(struct tables_writer *w, u32 event, const char *labels)
+{
+	int ret;
+
+	w->value = VALUE_PERIOD;
+	ret = add_event(w, event, labels);
+	w->value = VALUE_WEIGHT;
+	if (ret || !stacks_has_value(&w->s->event.v[event], VALUE_WEIGHT))
+		return ret;
+	return add_event(w, event, labels);
 }
 
 int tables_add(struct tables_writer *w, const struct stacks *s)
@@ -356,7 +379,7 @@ int tables_add(struct tables_writer *w, const struct stacks *s)
 		vec_push(&w->labels, labels_text(s, s->label.v + l->first, l->nr));
 	ret = add_stacks(w);
 	for (u32 e = 0; e < s->event.nr && !ret; e++)
-		ret = add_event(w, e, labels);
+		ret = add_values(w, e, labels);
 	vec_foreach(&w->labels, l)
 		free(*l);
 	vec_release(&w->labels);

@@ -50,7 +50,7 @@ struct tables_sink {
 
 struct tables_writer;
 struct tables_writer *tables_new(const struct tables_sink *sink, void *ctx);
-/* the events of a profile, each as a row of profile; 0 or the negative errno of a row */
+/* the events of a profile, each as a row of profile, with weights as two; 0 or the negative errno of a row */
 int tables_add(struct tables_writer *w, const struct stacks *s);
 /* numbers of rows, by table */
 const u64 *tables_rows(const struct tables_writer *w);

@@ -91,6 +91,43 @@ check_if PYTHON3 'speedscope: stacks and sums are those of folded' '
 		LC_ALL=C sort folded > want
 		python3 "$SRC/tests/tools/speedscope-dump.py" out | same want -
 	done'
+# weights FILE: the first event has weights, also in a sample without call chain
+weights() {
+	{
+		sed "/^event a/s/|callchain/|callchain|weight/; /ev=a/s/ period/ weight=7 period/" a.mk
+		echo "sample ev=a tid=100 cpu=2 time=14 period=9 ip=0x1010 weight=1000 chain="
+	} | mkdata "$1"
+}
+check_if PYTHON3 'periods, numbers of samples and weights: of folded one is chosen, the others have all' '
+	weights v.data
+	convert --to folded v.data > usual
+	convert --to folded -F period v.data | same usual -
+	convert --to folded -F sample v.data | sed "s/q.*xff/q/" | same - /dev/fd/3 3<<-"END2"
+	cpu-clock;q 1
+	cpu-clock;q;main;outer<a:b> 1
+	cpu-clock;q;main;outer<a:b>;inner 2
+	page-faults;q;main;outer<a:b>;inner 1
+	END2
+	convert --to folded --fields weight v.data | sed "s/q.*xff/q/" | same - /dev/fd/3 3<<-"END2"
+	cpu-clock;q 1000
+	cpu-clock;q;main;outer<a:b> 7
+	cpu-clock;q;main;outer<a:b>;inner 14
+	END2
+	convert --to speedscope v.data > v.json
+	for value in period sample weight; do
+		convert --to folded -F $value v.data | LC_ALL=C sort > want
+		test -s want
+		word=$(echo $value | sed "s/period//; s/sample/samples/")
+		python3 "$SRC/tests/tools/speedscope-dump.py" v.json $word | same want -
+	done
+	fails_with 1 convert --to folded -F weight a.data 2> err
+	says "no event has weights" err
+	fails_with 129 convert --to folded -F comm a.data 2> err
+	says "takes period, sample or weight" err
+	fails_with 129 convert --to pprof -F sample a.data 2> err
+	says "fields belongs to --to folded and gecko: others have all numbers" err
+	fails_with 129 convert --to-json - -F sample 2> err
+	says "fields belongs to --to" err'
 check 'several inputs are one profile, whatever their order' '
 	for format in folded pprof speedscope callgrind; do
 		convert --to $format a.data b.data > ab

@@ -39,6 +39,14 @@ sums() {
 		self[key] += $NF
 	} END { for (key in total) printf "%s %.0f %.0f\n", key, self[key], total[key] }' | LC_ALL=C sort
 }
+# the same of each number that stacks have
+folded_sums() {
+	{
+		convert --to folded "$1"
+		convert --to folded -F sample "$1" | sed 's/^[^;]*/&-samples/'
+		convert --to folded -F weight "$1" 2> err | sed 's/^[^;]*/&-weight/'
+	} | sums
+}
 # annotated FILE ARGS: rows of callgrind_annotate as "COST FILE:FUNCTION [MODULE]"
 annotated() {
 	callgrind_annotate --auto=no --threshold=100 --show-percs=no --show=cpuClock "$@" > annotated 2> warned
@@ -52,8 +60,9 @@ calls=1 0" a.data 2> err
 	says "6 samples, 6 stacks as callgrind into" err
 	expect callgrind out'
 check_if PYTHON 'sums are those of folded, by function and address, and of several files' '
-	convert --to folded a.data | sums > want
+	folded_sums a.data > want
 	says "cpu-clock even 1010 1110" want
+	says "cpu-clock-samples even 2 3" want
 	says "page-faults odd 7 7" want
 	for by in function address; do
 		convert --to callgrind --by $by a.data > out
@@ -64,6 +73,16 @@ check_if PYTHON 'sums are those of folded, by function and address, and of sever
 	convert --to callgrind a.data a.data > out
 	dump out > twice
 	says "cpu-clock even 2020 2220" twice'
+check_if PYTHON 'weights are columns of the events that have them' '
+	sed "/^event page/s/|callchain/|callchain|weight/; /ev=page/s/ period/ weight=9 period/" a.mk | mkdata w.data
+	folded_sums w.data > want
+	says "page-faults-weight odd 9 9" want
+	silent_about "cpu-clock-weight" want
+	convert --to callgrind w.data > out
+	says "events: cpuClock pageFaults cpuClockSamples pageFaultsSamples pageFaultsWeight" out
+	says "summary: 1111 9 4 2 18" out
+	dump out > all
+	grep -v " comm=" all | same want -'
 check_if PYTHON 'without call chains there are functions and labels alone' '
 	convert --to callgrind flat.data > out
 	dump out > sums
@@ -85,8 +104,8 @@ check 'names of events are letters and digits, each of its own' '
 	says "event: aBC : a:b/c/ (nanoseconds)" out
 	says "event: aBCx1 : a-b-c (nanoseconds)" out
 	says "event: e1x : 1x:ü (nanoseconds)" out
-	says "events: aBC aBCx1 e1x aBCx2" out
-	says "summary: 5 5 5 5" out'
+	says "events: aBC aBCx1 e1x aBCx2 aBCSamples aBCSamplesx3 e1xSamples aBCSamplesx4" out
+	says "summary: 5 5 5 5 1 1 1 1" out'
 check_if ANNOTATE 'callgrind_annotate finds the sums' '
 	convert --to callgrind a.data > out
 	annotated out > rows

@@ -4,7 +4,7 @@
 
 # machine NAME PERIOD FUNCTION: a recording of a machine
 machine() {
-	mkdata "$1.data" <<-EOF2
+	cat > "$1.mk" <<-EOF2
 	event a sample=ip|tid|time|period|callchain type=1 config=0 flags=sample_id_all|comm|mmap2
 	feature hostname str:"$1"
 	comm tid=100 comm="shop" time=1
@@ -13,6 +13,7 @@ machine() {
 	sample tid=100 time=11 period=$2 ip=0x1110 chain=-512,0x1110,0x1210
 	sample tid=100 time=12 period=7 ip=$3 chain=-512,$3,0x1210
 	EOF2
+	mkdata "$1.data" < "$1.mk"
 }
 machine one 100 0x1310 && machine two 50 0x1410 || exit 1
 touch -d 2026-11-27T10:00:00Z one.data
@@ -140,6 +141,20 @@ check '--samples: a table of single samples, in the order of time, with times si
 	test ! -e at/sample_at.tsv
 	fails_with 129 convert --to pprof --samples one.data 2> err
 	says "samples belongs to --to rows" err'
+check 'weights are a profile of their own, of the same stacks' '
+	sed "/^event a/s/|callchain/|callchain|weight/; s/ ip=/ weight=50 ip=/" one.mk | mkdata weights.data
+	convert --to rows -o weights --samples weights.data 2> err
+	says "2 profiles, 4 frames, 3 stacks, 6 samples, 3 times as rows" err
+	awk -F "\t" "FNR == 1 { file++; next } file == 1 { name[\$1] = \$6 \" \" \$7; next }
+		{ print name[\$1], \$4, \$5 }" weights/profile.tsv weights/sample.tsv > out
+	same - out <<-END
+	cpu-clock nanoseconds 1 7
+	cpu-clock nanoseconds 1 100
+	cpu-clock nanoseconds 1 100
+	cpu-clock-weight count 1 50
+	cpu-clock-weight count 1 50
+	cpu-clock-weight count 1 50
+	END'
 check_if SQLITE,LIBSQLITE '--samples in a database' '
 	convert --to sqlite -o at.db --samples one.data two.data
 	convert --to sqlite -o at.db --samples one.data

@@ -55,6 +55,15 @@ check_if PYTHON 'the sums are those of folded, by function, line and address' '
 	convert --to folded --pid 100 a.data | sed -n "s/^cpu-clock;\([^;]*\)\(.*\)/\1 (cpu-clock)\2/p" | LC_ALL=C sort > want
 	convert --to gecko --pid 100 a.data > x.json
 	dump x.json | grep cpu-clock | same want -'
+check_if PYTHON 'periods or numbers of samples as weights' '
+	for value in period sample; do
+		convert --to folded -F $value --pid 100 a.data | sed -n "s/^\([^;]*\);\([^;]*\)\(.*\)/\2 (\1)\3/p" | LC_ALL=C sort > want
+		test -s want
+		convert --to gecko -F $value --pid 100 a.data > x.json
+		dump x.json | same want -
+	done
+	fails_with 129 convert --to gecko -F weight a.data 2> err
+	says "to gecko has no weights of single samples" err'
 check_if PYTHON 'filters leave samples out' '
 	convert --to gecko --symbols inner a.data > x.json
 	dump --times x.json > out

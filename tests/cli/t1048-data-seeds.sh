@@ -122,10 +122,10 @@ check_if SQLITE 'sqlite: the same rows, by --samples, too' '
 		rm -rf $seed.out
 	done
 	test $nr -gt 100'
-# of a recording: a line of each event with samples, their number and their period
+# of a recording: a line of each event with samples, their number and their period; weights are other profiles
 sums_of_rows() {
 	awk -F "\t" 'FNR == 1 { file++; next } file == 1 { event[$1] = $6; next } { n[event[$1]] += $4; sum[event[$1]] += $5 }
-		END { for (e in sum) if (sum[e]) printf "%s %d %.0f\n", e, n[e], sum[e] }' "$1/profile.tsv" "$1/sample.tsv" | sort
+		END { for (e in sum) if (sum[e] && e !~ /-weight$/) printf "%s %d %.0f\n", e, n[e], sum[e] }' "$1/profile.tsv" "$1/sample.tsv" | sort
 }
 sums_of_report() {
 	$PERF report --stdio -g none --no-children --no-group --no-branch-stack -s comm -F sample,period,comm -t "|" -i "$1" 2> err < /dev/null |

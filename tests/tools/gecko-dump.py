@@ -4,7 +4,7 @@
 usage: gecko-dump.py [--times] FILE
 
 Prints stacks as perf data convert --to folded has them, in byte order: weights of events that count time are
-nanoseconds, others are numbers of samples. --times: a line for each sample, in the order of the file: thread,
+nanoseconds, others are numbers of samples, or with -F period periods. --times: a line for each sample, in the order of the file: thread,
 time in nanoseconds since the first one, weight, stack. Stops with a message if a member is missing or of
 another type, columns differ in length, an index leads nowhere, or times go back.
 """
@@ -124,16 +124,17 @@ def stack_text(top, stack, known):
 def samples_of(top, thread, known):
     s = thread["samples"]
     weights = s["weight"] or [decimal.Decimal(1)] * s["length"]
-    check(s["weightType"] == ("tracing-ms" if s["weight"] else "samples"), "weightType")
-    for key in ["stack", "timeDeltas"] + ["threadCPUDelta"] * (s["weight"] is not None):
+    time = s["weightType"] == "tracing-ms"
+    check(time and s["weight"] is not None or s["weightType"] == "samples", "weightType")
+    for key in ["stack", "timeDeltas"] + ["threadCPUDelta"] * ("threadCPUDelta" in s):
         check(len(s[key]) == s["length"], key, "has", len(s[key]), "not", s["length"])
     check(len(weights) == s["length"], "weight has", len(weights))
-    time = 0
+    at = 0
     for i in range(s["length"]):
         check(s["timeDeltas"][i] >= 0, "time goes back")
         check(s["stack"][i] is None or 0 <= s["stack"][i] < length_of(top, "stackTable"), "stack", s["stack"][i])
-        time += s["timeDeltas"][i]
-        yield (int(time * 1000000), int(weights[i] * (1000000 if s["weight"] else 1)),
+        at += s["timeDeltas"][i]
+        yield (int(at * 1000000), int(weights[i] * (1000000 if time else 1)),
                stack_text(top, s["stack"][i], known))
 
 

@@ -455,6 +455,27 @@ void stacks_finish(struct stacks *s)
 
 /* ---- reading ---- */
 
+bool stacks_has_value(const struct stacks_event *e, enum stacks_value v)
+{
+	return v != VALUE_WEIGHT || e->weights;
+}
+
+u64 stack_value(const struct stack *k, enum stacks_value v)
+{
+	return v == VALUE_SAMPLES ? k->nr : v == VALUE_WEIGHT ? k->weight : k->period;
+}
+
+void stacks_add_value_name(const struct stacks_event *e, enum stacks_value v, struct strbuf *out)
+{
+	strbuf_addstr(out, e->name);
+	strbuf_addstr(out, v == VALUE_SAMPLES ? "-samples" : v == VALUE_WEIGHT ? "-weight" : "");
+}
+
+const char *stacks_value_unit(const struct stacks_event *e, enum stacks_value v)
+{
+	return v == VALUE_SAMPLES || v == VALUE_WEIGHT ? "count" : e->unit;
+}
+
 void stacks_path(const struct stacks *s, u32 node, struct stacks_path *ret)
 {
 	ret->nr = 0;

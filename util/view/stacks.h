@@ -19,6 +19,9 @@
 /* what frames stand for */
 enum stacks_by { STACKS_FUNCTIONS, STACKS_LINES, STACKS_ADDRESSES };
 
+/* the numbers that a stack has; VALUE_USUAL: what a format with one number shows unless another is chosen */
+enum stacks_value { VALUE_USUAL, VALUE_PERIOD, VALUE_SAMPLES, VALUE_WEIGHT, NR_STACKS_VALUES };
+
 struct stacks_event {
 	const char *name;	/* "cycles" */
 	const char *unit;	/* of periods: "count", "nanoseconds" */
@@ -79,6 +82,7 @@ struct stacks_sample {
 
 struct stacks {
 	enum stacks_by by;
+	enum stacks_value value;	/* for formats that show one; set after stacks_init() */
 	struct { VEC(struct stacks_event); } event;
 	struct { VEC(const char *); } text;
 	struct { VEC(struct stacks_module); } module;
@@ -123,6 +127,13 @@ static inline const char *stacks_text(const struct stacks *s, u32 id)
 {
 	return s->text.v[id];
 }
+
+/* whether stacks of the event have such a number */
+bool stacks_has_value(const struct stacks_event *e, enum stacks_value v);
+u64 stack_value(const struct stack *k, enum stacks_value v);
+/* "cycles" (periods, and what is usual), "cycles-samples", "cycles-weight", and what it is counted in */
+void stacks_add_value_name(const struct stacks_event *e, enum stacks_value v, struct strbuf *out);
+const char *stacks_value_unit(const struct stacks_event *e, enum stacks_value v);
 
 /* the frames of a stack, innermost first */
 struct stacks_path { VEC(u32); };
