@@ -18,6 +18,7 @@
 #include "elf-sections.h"
 #include "../base/search.h"
 
+#define LOOK_BACK 8	/* ranges that a later one may be nested in */
 #define DEPTH_MAX 64	/* of nested blocks, namespaces, inlining: deeper nesting is damage */
 
 struct code_range {
@@ -88,10 +89,23 @@ static const struct code_range *find_range(const struct ranges *r, u64 addr)
 	 * ranges of one level are not nested in good data; looks a little back for the range that contains
 	 * the address
 	 */
-	for (size_t k = 0; k < 8 && lo > k; k++)
+	for (size_t k = 0; k < LOOK_BACK && lo > k; k++)
 		if (addr < r->v[lo - 1 - k].end)
 			return &r->v[lo - 1 - k];
 	return NULL;
+}
+
+/* narrows same to addresses around addr for which find_range() returns the same */
+static void narrow(const struct ranges *r, u64 addr, struct svma_range *same)
+{
+	size_t lo = LOWER_BOUND(r->nr, i, r->v[i].start <= addr);
+
+	if (lo < r->nr)
+		svma_range_narrow(same, addr, r->v[lo].start);
+	if (lo)
+		svma_range_narrow(same, addr, r->v[lo - 1].start);
+	for (size_t k = 0; k < LOOK_BACK && lo > k; k++)
+		svma_range_narrow(same, addr, r->v[lo - 1 - k].end);
 }
 
 /*
@@ -164,29 +178,6 @@ static u64 packed_size(Elf *elf)
 	return ret;
 }
 
-u64 dwarf_lines_unpacked(const char *path, bool lines)
-{
-	int fd = -1;
-	Elf *elf = NULL;
-	u64 ret = 0;
-
-	if (lib_usable(LIB_libelf)) {
-		elf_version(EV_CURRENT);
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-	}
-	if (fd >= 0)
-		elf = elf_begin(fd, ELF_C_READ_MMAP_PRIVATE, NULL);
-	if (elf && elf_kind(elf) == ELF_K_ELF) {
-		elf_sections_keep(elf, is_needed, &lines);
-		ret = packed_size(elf);
-	}
-	if (elf)
-		elf_end(elf);
-	if (fd >= 0)
-		close(fd);
-	return ret;
-}
-
 u64 dwarf_lines_bytes(const struct dwarf_lines *d)
 {
 	u64 ret = sizeof(*d) + d->nr_unpacked + d->units.alloc * sizeof(*d->units.v) +
@@ -197,9 +188,9 @@ u64 dwarf_lines_bytes(const struct dwarf_lines *d)
 	return ret;
 }
 
-/* only for these addresses; NULL: for any */
+/* only for addresses in these ranges; NULL: for any */
 static struct dwarf_lines *open_file(const char *path, const char *program, enum extent extent,
-				     const u64 *addr, size_t nr)
+				     const struct svma_range *range, size_t nr)
 {
 	const bool lines = extent == EXTENT_LINES;
 	struct dwarf_lines *d;
@@ -215,8 +206,8 @@ static struct dwarf_lines *open_file(const char *path, const char *program, enum
 	if (d->fd >= 0)
 		d->elf = elf_begin(d->fd, ELF_C_READ_MMAP_PRIVATE, NULL);
 	if (d->elf && elf_kind(d->elf) == ELF_K_ELF) {
-		if (addr)
-			d->needed = dwarf_needed_units(d->elf, d->fd, addr, nr);
+		if (range)
+			d->needed = dwarf_needed_units(d->elf, d->fd, range, nr);
 		/* libdw unpacks every section that it knows */
 		if (extent != EXTENT_ALL)
 			elf_sections_keep(d->elf, is_needed, &lines);
@@ -261,9 +252,10 @@ struct dwarf_lines *dwarf_lines_open(const char *path, const char *program, bool
 	return open_file(path, program, lines ? EXTENT_LINES : EXTENT_INLINES, NULL, 0);
 }
 
-struct dwarf_lines *dwarf_lines_open_for(const char *path, const char *program, const u64 *addr, size_t nr)
+struct dwarf_lines *dwarf_lines_open_for(const char *path, const char *program,
+					 const struct svma_range *range, size_t nr)
 {
-	return open_file(path, program, EXTENT_INLINES, addr, nr);
+	return open_file(path, program, EXTENT_INLINES, range, nr);
 }
 
 struct dwarf_lines *dwarf_lines_open_all(const char *path, const char *program)
@@ -489,7 +481,9 @@ static const char *call_file(struct dwarf_lines *d, Dwarf_Die *unit, Dwarf_Die *
 	return full_path(d, unit, dwarf_filesrc(files, idx, NULL, NULL));
 }
 
-bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena, struct line_info *ret)
+/* same: NULL, or it is set */
+static bool find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena, struct line_info *ret,
+		 struct svma_range *same)
 {
 	struct inlined found = { .nr = 0 };
 	Dwarf_Die unit_die, func;
@@ -500,13 +494,19 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena 
 	int lineno = 0;
 
 	*ret = (struct line_info){ NULL, 0, 0, NULL };
+	if (same) {
+		*same = (struct svma_range){ 0, UINT64_MAX };
+		narrow(&d->units, svma, same);
+	}
 	if (!u)
 		return false;
 	line = lines ? dwarf_getsrc_die(&unit_die, svma) : NULL;
 	if (line && dwarf_lineno(line, &lineno) == 0)
 		file = full_path(d, &unit_die, dwarf_linesrc(line, NULL, NULL));
 	if (function_at(u, svma, &func))
-		dwarf_scopes_find(&d->scopes, &func, u->old, svma, &found);
+		dwarf_scopes_find(&d->scopes, &func, u->old, svma, &found, same);
+	if (same)
+		narrow(&u->functions, svma, same);
 	if (found.nr)
 		calls = arena_zalloc(arena, found.nr * sizeof(*calls));
 	for (u32 i = 0; i < found.nr; i++) {
@@ -519,4 +519,15 @@ bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena 
 	}
 	*ret = (struct line_info){ file, lineno, found.nr, calls };
 	return file || found.nr;
+}
+
+bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena, struct line_info *ret)
+{
+	return find(d, svma, lines, arena, ret, NULL);
+}
+
+bool dwarf_lines_inlined(struct dwarf_lines *d, u64 svma, struct arena *arena, struct line_info *ret,
+			 struct svma_range *same)
+{
+	return find(d, svma, false, arena, ret, same);
 }

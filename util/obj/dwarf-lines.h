@@ -9,6 +9,7 @@
 #include <elfutils/libdw.h>
 #include "../base/arena.h"
 #include "../base/types.h"
+#include "svma-range.h"
 
 struct dwarf_lines;
 
@@ -18,13 +19,15 @@ struct dwarf_lines;
  * are searched beside both
  */
 struct dwarf_lines *dwarf_lines_open(const char *path, const char *program, bool lines);
-/* the same without lines, and only for these svmas, which are sorted: other units may stay packed */
-struct dwarf_lines *dwarf_lines_open_for(const char *path, const char *program, const u64 *addr, size_t nr);
+/*
+ * the same without lines, and only for addresses in these ranges, which are sorted and do not overlap: other
+ * units may stay packed
+ */
+struct dwarf_lines *dwarf_lines_open_for(const char *path, const char *program,
+					 const struct svma_range *range, size_t nr);
 void dwarf_lines_free(struct dwarf_lines *d);
 /* about how many bytes of memory it takes, without mapped files */
 u64 dwarf_lines_bytes(const struct dwarf_lines *d);
-/* the number of bytes that dwarf_lines_open() unpacks of the file; 0 if it cannot be read */
-u64 dwarf_lines_unpacked(const char *path, bool lines);
 /* dwarf_split_missing() of the addresses that were looked up */
 const char *dwarf_lines_missing(const struct dwarf_lines *d, u32 *ret_nr);
 /* the same with all sections, for types and variables (dwarf-types.h) */
@@ -56,11 +59,14 @@ struct line_info {
 };
 
 /*
- * svma: address as linked. False if nothing is known; strings and arrays are allocated in arena. Without
- * lines, files are NULL and lines 0: names of inlined functions need no line table, and reading it costs more
- * than everything else.
+ * svma: address as linked. False if nothing is known; arrays are allocated in arena. Without lines, files are
+ * NULL and lines 0: names of inlined functions need no line table, and reading it costs more than everything
+ * else.
  */
 bool dwarf_lines_find(struct dwarf_lines *d, u64 svma, bool lines, struct arena *arena,
 		      struct line_info *ret);
+/* the same without lines; same: the addresses around svma with the same answer, end is exclusive */
+bool dwarf_lines_inlined(struct dwarf_lines *d, u64 svma, struct arena *arena, struct line_info *ret,
+			 struct svma_range *same);
 
 #endif

@@ -107,15 +107,15 @@ struct units_code {
 };
 
 struct addresses {
-	const u64 *v;
+	const struct svma_range *v;
 	size_t nr;
 };
 
 static bool any_between(const struct addresses *a, u64 start, u64 end)
 {
-	size_t lo = LOWER_BOUND(a->nr, i, a->v[i] < start);
+	size_t lo = LOWER_BOUND(a->nr, i, a->v[i].end <= start);
 
-	return lo < a->nr && a->v[lo] < end;
+	return lo < a->nr && a->v[lo].start < end;
 }
 
 static u64 take_length(struct cursor *c, u8 *ret_size_off)
@@ -383,7 +383,7 @@ static bool keep_needed(int fd, const struct debug_sections *s, const struct add
 	return ok;
 }
 
-struct dwarf_needed *dwarf_needed_units(Elf *elf, int fd, const u64 *addr, size_t nr)
+struct dwarf_needed *dwarf_needed_units(Elf *elf, int fd, const struct svma_range *range, size_t nr)
 {
 	struct debug_sections s = { NULL };
 	struct dwarf_needed *n;
@@ -391,7 +391,7 @@ struct dwarf_needed *dwarf_needed_units(Elf *elf, int fd, const u64 *addr, size_
 	if (!has_own_format(elf) || !find_sections(elf, &s) || !lib_usable(LIB_zlib))
 		return NULL;
 	n = xcalloc(1, sizeof(*n));
-	if (!keep_needed(fd, &s, &(struct addresses){ addr, nr }, n)) {
+	if (!keep_needed(fd, &s, &(struct addresses){ range, nr }, n)) {
 		dwarf_needed_free(n);
 		return NULL;
 	}

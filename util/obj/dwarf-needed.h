@@ -7,17 +7,17 @@
 #define PERF_OBJ_DWARF_NEEDED_H
 
 #include <libelf.h>
-#include "../base/types.h"
+#include "svma-range.h"
 
 struct dwarf_needed;
 
 /*
  * Replaces the contents of both sections of elf, a file that is open as fd, before libdw opens it. The object
- * must live until elf_end(). Units get other offsets. addr: sorted. NULL: the file stays as it is, because
- * its sections are not compressed by zlib, it has no addresses of units (.debug_aranges), or units refer to
- * each other
+ * must live until elf_end(). Units get other offsets. range: sorted, they do not overlap. NULL: the file
+ * stays as it is, because its sections are not compressed by zlib, it has no addresses of units
+ * (.debug_aranges), or units refer to each other
  */
-struct dwarf_needed *dwarf_needed_units(Elf *elf, int fd, const u64 *addr, size_t nr);
+struct dwarf_needed *dwarf_needed_units(Elf *elf, int fd, const struct svma_range *range, size_t nr);
 void dwarf_needed_free(struct dwarf_needed *n);
 
 #endif

@@ -53,26 +53,35 @@ static bool walk(Dwarf_Die *parent, u64 addr, bool old, struct inlined *ret, int
 
 /* ---- several: a list ---- */
 
-static bool contains(const struct dwarf_scopes *s, const struct inline_scope *sc, u64 addr)
+static bool contains(const struct dwarf_scopes *s, const struct inline_scope *sc, u64 addr,
+		     struct svma_range *same)
 {
-	for (u32 i = 0; i < sc->nr; i++)
-		if (addr >= s->range.v[sc->first + i].start && addr < s->range.v[sc->first + i].end)
+	for (u32 i = 0; i < sc->nr; i++) {
+		const struct svma_range *r = &s->range.v[sc->first + i];
+
+		if (same) {
+			svma_range_narrow(same, addr, r->start);
+			svma_range_narrow(same, addr, r->end);
+		}
+		if (addr >= r->start && addr < r->end)
 			return true;
+	}
 	return false;
 }
 
-static bool find(const struct dwarf_scopes *s, u32 from, u32 to, u64 addr, struct inlined *ret)
+static bool find(const struct dwarf_scopes *s, u32 from, u32 to, u64 addr, struct inlined *ret,
+		 struct svma_range *same)
 {
 	for (u32 i = from; i < to; i = s->scope.v[i].next) {
 		const struct inline_scope *sc = &s->scope.v[i];
-		bool surely = contains(s, sc, addr);
+		bool surely = contains(s, sc, addr, same);
 		u32 before = ret->nr;
 
 		if (!surely && !sc->anywhere)
 			continue;
 		if (sc->inlined)
 			add_call(ret, &sc->die);
-		if (find(s, i + 1, sc->next, addr, ret) || surely)
+		if (find(s, i + 1, sc->next, addr, ret, same) || surely)
 			return true;
 		ret->nr = before;
 	}
@@ -87,7 +96,7 @@ static void add_ranges(struct dwarf_scopes *s, Dwarf_Die *die, struct inline_sco
 	sc->first = s->range.nr;
 	while ((pos = dwarf_ranges(die, pos, &base, &start, &end)) > 0)
 		if (start < end)
-			vec_push(&s->range, (struct inline_range){ start, end });
+			vec_push(&s->range, (struct svma_range){ start, end });
 	sc->nr = s->range.nr - sc->first;
 }
 
@@ -114,7 +123,8 @@ static void list(struct dwarf_scopes *s, Dwarf_Die *parent, bool old, int depth)
 	} while (dwarf_siblingof(&die, &die) == 0);
 }
 
-void dwarf_scopes_find(struct dwarf_scopes *s, Dwarf_Die *function, bool old, u64 addr, struct inlined *ret)
+void dwarf_scopes_find(struct dwarf_scopes *s, Dwarf_Die *function, bool old, u64 addr, struct inlined *ret,
+		       struct svma_range *same)
 {
 	ret->nr = 0;
 	if (s->function != function->addr) {
@@ -122,12 +132,14 @@ void dwarf_scopes_find(struct dwarf_scopes *s, Dwarf_Die *function, bool old, u6
 		s->asked = 0;
 		s->scope.nr = s->range.nr = 0;
 	}
+	if (same && s->asked < LIST_AFTER)
+		s->asked = LIST_AFTER;
 	if (s->asked == LIST_AFTER)
 		list(s, function, old, 0);
 	if (s->asked <= LIST_AFTER)
 		s->asked++;
 	if (s->asked > LIST_AFTER)
-		find(s, 0, s->scope.nr, addr, ret);
+		find(s, 0, s->scope.nr, addr, ret, same);
 	else
 		walk(function, addr, old, ret, 0);
 }

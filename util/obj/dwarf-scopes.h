@@ -8,12 +8,9 @@
 
 #include <elfutils/libdw.h>
 #include "../base/vec.h"
+#include "svma-range.h"
 
 #define SCOPES_DEPTH 64	/* of nested blocks and inlined calls: deeper nesting is damage */
-
-struct inline_range {
-	u64 start, end;
-};
 
 struct inline_scope {
 	Dwarf_Die die;
@@ -28,7 +25,7 @@ struct dwarf_scopes {
 	const void *function;
 	u32 asked;		/* addresses of the function that were asked for in a row */
 	struct { VEC(struct inline_scope); } scope;
-	struct { VEC(struct inline_range); } range;
+	struct { VEC(struct svma_range); } range;
 };
 
 struct inlined {
@@ -38,9 +35,11 @@ struct inlined {
 
 /*
  * Finds the inlined calls around an address. old: the unit is of DWARF 2, in which code with several ranges
- * has no ranges at all
+ * has no ranges at all. same: NULL, or a range around the address, which is narrowed to addresses with the
+ * same answer
  */
-void dwarf_scopes_find(struct dwarf_scopes *s, Dwarf_Die *function, bool old, u64 addr, struct inlined *ret);
+void dwarf_scopes_find(struct dwarf_scopes *s, Dwarf_Die *function, bool old, u64 addr, struct inlined *ret,
+		       struct svma_range *same);
 void dwarf_scopes_release(struct dwarf_scopes *s);
 
 #endif

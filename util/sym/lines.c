@@ -9,7 +9,15 @@
 #include "../base/units.h"
 #include "../base/vec.h"
 #include "../obj/sympack.h"
+#include "inline-table.h"
 #include "load.h"
+
+/*
+ * a file that is opened a second time to find inlined functions will be opened again and again: then all of
+ * its functions are read if there are not too many
+ */
+#define ALL_SYMBOLS 5000
+#define ALL_BYTES (2u << 20)
 
 struct known {
 	u64 addr;
@@ -22,9 +30,11 @@ struct dso_lines {
 	const struct sympack_dso *packed;	/* lines that are in the recording, or NULL */
 	struct jit_table *jit;		/* those of a jitdump file, or NULL */
 	bool opened, closed;
+	bool whole;			/* inlines has all functions, or as many as it may have */
 	struct { VEC(struct known); } known;
 	struct hidx idx;
 	struct arena arena;
+	struct inline_table inlines;	/* of functions that were asked for, without lines, if it is stored */
 };
 
 struct lines {
@@ -70,13 +80,28 @@ void dso_lines_free(struct dso_lines *d)
 	vec_release(&d->known);
 	hidx_release(&d->idx);
 	arena_release(&d->arena);
+	inline_table_release(&d->inlines);
 	free(d);
+}
+
+bool dso_lines_have_table(const struct dso_lines *d)
+{
+	return d && d->inlines.piece.nr;
+}
+
+void dso_lines_end_session(struct dso_lines *d)
+{
+	/* they are found again in the table */
+	if (dso_lines_have_table(d)) {
+		vec_release(&d->known);
+		hidx_release(&d->idx);
+	}
 }
 
 u64 dso_lines_bytes(const struct dso_lines *d)
 {
 	return d ? sizeof(*d) + d->known.alloc * sizeof(*d->known.v) + d->arena.total +
-		   (d->dwarf ? dwarf_lines_bytes(d->dwarf) : 0) : 0;
+		   inline_table_bytes(&d->inlines) + (d->dwarf ? dwarf_lines_bytes(d->dwarf) : 0) : 0;
 }
 
 void lines_free(struct lines *l)
@@ -166,6 +191,12 @@ static u64 svma_of(const struct lines *l, const struct line_query *q)
 	return symbols_off_to_svma(l->symbols, q->dso, q->addr) - (tab ? tab->bias : 0);
 }
 
+static void add_known(struct dso_lines *d, const struct known *k)
+{
+	hidx_insert(&d->idx, hash_u64(k->addr), d->known.nr);
+	vec_push(&d->known, *k);
+}
+
 static void learn(struct lines *l, struct dso_lines *d, const struct line_query *q)
 {
 	struct known k = { .addr = q->addr };
@@ -183,8 +214,7 @@ static void learn(struct lines *l, struct dso_lines *d, const struct line_query 
 
 		c->name = symbols_show(l->symbols, q->dso, &(struct symbol){ .name = c->name }, &d->arena);
 	}
-	hidx_insert(&d->idx, hash_u64(q->addr), d->known.nr);
-	vec_push(&d->known, k);
+	add_known(d, &k);
 }
 
 struct load_lines {
@@ -200,28 +230,50 @@ static int by_addr(const void *pa, const void *pb)
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-static int cmp_u64(const void *pa, const void *pb)
+static int by_start(const void *pa, const void *pb)
 {
-	const u64 *a = pa, *b = pb;
+	const struct svma_range *a = pa, *b = pb;
 
-	return *a < *b ? -1 : *a > *b;
+	return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* q: all queries that there will be; NULL: they are not known */
+/* the function at an address in a stored dso; the address alone if no symbol is there, or it is not stored */
+static struct svma_range function_at(const struct lines *l, const struct line_query *q)
+{
+	const struct symbol *sym = l->dso[q->dso]->stored ? symbols_find(l->symbols, q->dso, q->addr) : NULL;
+	u64 svma = svma_of(l, q), start = sym ? svma - (q->addr - sym->start) : svma;
+
+	return (struct svma_range){ start, start + (sym ? sym->end - sym->start : 1) };
+}
+
+/* sorts ranges and joins those that overlap; returns how many there are then */
+static size_t join_ranges(struct svma_range *r, size_t nr)
+{
+	size_t kept = 0;
+
+	qsort(r, nr, sizeof(*r), by_start);
+	for (size_t i = 0; i < nr; i++)
+		if (kept && r[i].start <= r[kept - 1].end)
+			r[kept - 1].end = MAX(r[kept - 1].end, r[i].end);
+		else
+			r[kept++] = r[i];
+	return kept;
+}
+
+/* q: all queries that there will be, and of a stored dso others in the same functions; NULL: any can come */
 static struct dwarf_lines *open_dwarf(struct lines *l, u32 dso, const char *file, const struct line_query *q,
 				      size_t nr)
 {
 	char *program = symbols_program(l->symbols, dso);
 	struct dwarf_lines *ret;
-	u64 *addr;
+	struct svma_range *r;
 
 	if (q) {
-		addr = xreallocarray(NULL, nr, sizeof(*addr));
+		r = xreallocarray(NULL, nr, sizeof(*r));
 		for (size_t i = 0; i < nr; i++)
-			addr[i] = svma_of(l, &q[i]);
-		qsort(addr, nr, sizeof(*addr), cmp_u64);
-		ret = dwarf_lines_open_for(file, program, addr, nr);
-		free(addr);
+			r[i] = function_at(l, &q[i]);
+		ret = dwarf_lines_open_for(file, program, r, join_ranges(r, nr));
+		free(r);
 	} else {
 		ret = dwarf_lines_open(file, program, l->with_lines);
 	}
@@ -295,6 +347,8 @@ static size_t drop_known(const struct dso_lines *d, struct line_query *q, size_t
 	return kept;
 }
 
+/* ---- one dso, as long as the session lasts ---- */
+
 static void load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr, bool once)
 {
 	struct dso_lines *d = lines_of(l, dso);
@@ -313,12 +367,6 @@ static void load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr, 
 	remember_missing(l, dso);
 }
 
-void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
-{
-	if (dso < l->nr_dsos)
-		load_dso(l, dso, q, nr, false);
-}
-
 static void close_dwarf(struct dso_lines *d)
 {
 	if (!d->dwarf)
@@ -334,29 +382,99 @@ static void close_dwarf(struct dso_lines *d)
 	d->closed = true;
 }
 
-/* later sessions will ask, too, and it does not take too much memory */
-static bool keeps_open(const struct lines *l, u32 dso)
+/* ---- one dso of a store: its inlined functions, whose debug information is closed each time ---- */
+
+/* moves what is not in the table to the front; returns the number */
+static size_t learn_from_table(const struct lines *l, struct dso_lines *d, struct line_query *q, size_t nr)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		struct known k = { .addr = q[i].addr };
+
+		if (find(d, k.addr))
+			continue;
+		if (inline_table_find(&d->inlines, svma_of(l, &q[i]), &k.info))
+			add_known(d, &k);
+		else
+			q[kept++] = q[i];
+	}
+	return kept;
+}
+
+struct showing {
+	const struct symbols *symbols;
+	u32 dso;
+};
+
+static const char *show_name(void *ctx, const char *raw, struct arena *arena)
+{
+	const struct showing *s = ctx;
+
+	return symbols_show(s->symbols, s->dso, &(struct symbol){ .name = raw }, arena);
+}
+
+static void add_function(const struct lines *l, struct dso_lines *d, const struct line_query *q)
+{
+	const struct svma_range f = function_at(l, q);
+	struct showing s = { l->symbols, q->dso };
+
+	inline_table_add(&d->inlines, d->dwarf, f.start, f.end, svma_of(l, q), show_name, &s);
+}
+
+static void add_all_functions(const struct lines *l, struct dso_lines *d, u32 dso)
 {
 	const struct symtab *tab = symbols_table(l->symbols, dso);
 
-	return l->dso[dso]->stored && tab && tab->file &&
-	       (l->dso[dso]->dwarf ||
-		sym_store_keeps_open(l->symbols->opts.store, dwarf_lines_unpacked(tab->file, l->with_lines)));
+	for (u32 i = 0; i < tab->nr && inline_table_bytes(&d->inlines) < ALL_BYTES; i++)
+		add_function(l, d, &(struct line_query){ dso, tab->sym[i].start });
+	d->whole = true;
+}
+
+static void load_functions(struct lines *l, u32 dso, struct line_query *q, size_t nr)
+{
+	struct dso_lines *d = lines_of(l, dso);
+	bool all = d->closed && !d->whole && symbols_table(l->symbols, dso)->nr <= ALL_SYMBOLS;
+
+	nr = learn_from_table(l, d, q, nr);
+	if (!nr)
+		return;
+	open_dso(l, dso, d, all ? NULL : q, nr);
+	if (!d->dwarf)
+		return;
+	for (size_t i = 0; i < nr; i++)
+		add_function(l, d, &q[i]);
+	if (all)
+		add_all_functions(l, d, dso);
+	learn_from_table(l, d, q, nr);
+	remember_missing(l, dso);
+	dwarf_lines_free(d->dwarf);
+	d->dwarf = NULL;
+	d->closed = true;
+}
+
+/* ---- ---- */
+
+void lines_load_dso(struct lines *l, u32 dso, struct line_query *q, size_t nr)
+{
+	if (dso >= l->nr_dsos)
+		return;
+	if (lines_of(l, dso)->stored && !l->with_lines)
+		load_functions(l, dso, q, nr);
+	else
+		load_dso(l, dso, q, nr, false);
 }
 
 void lines_load_dso_once(struct lines *l, u32 dso, struct line_query *q, size_t nr)
 {
-	struct dso_lines *d;
-
 	if (dso >= l->nr_dsos || !nr)
 		return;
-	d = lines_of(l, dso);
-	if (keeps_open(l, dso)) {
-		load_dso(l, dso, q, nr, false);
+	if (lines_of(l, dso)->stored && !l->with_lines) {
+		load_functions(l, dso, q, nr);
 		return;
 	}
 	load_dso(l, dso, q, nr, true);
-	close_dwarf(d);
+	close_dwarf(l->dso[dso]);
 }
 
 static void load_task(void *ctx, unsigned int worker, size_t i)

@@ -66,6 +66,10 @@ void dso_symbols_free(struct dso_symbols *d);
 struct dso_lines;
 void dso_lines_free(struct dso_lines *d);
 u64 dso_lines_bytes(const struct dso_lines *d);
+/* true if it has a table of inlined functions (inline-table.h), which needs no symbols */
+bool dso_lines_have_table(const struct dso_lines *d);
+/* frees what was kept for the queries of this session; NULL is empty */
+void dso_lines_end_session(struct dso_lines *d);
 /* perf pack has stored the symbols of the dso in the recording */
 bool load_is_packed(const struct symbols *s, const struct dso *d);
 

@@ -10,8 +10,6 @@
 #define ENTRIES_MAX 400
 /* names of kernels of several boots */
 #define LISTS_MAX 8
-/* of the store: more than this is not kept open for one file */
-#define OPEN_SHARE 3
 
 struct sym_store {
 	u64 bytes_max;
@@ -141,6 +139,8 @@ void sym_store_give(struct sym_store *st, struct sym_stored *e, struct dso_symbo
 {
 	e->busy = false;
 	e->used = st->session;
+	for (int i = 0; i < 2; i++)
+		dso_lines_end_session(e->lines[i]);
 	/* where nothing was found, it may be there next time */
 	if (symbols && symbols->tab.nr && !symbols->packed) {
 		e->symbols = symbols;
@@ -179,9 +179,15 @@ static void drop(struct sym_store *st, bool (*which)(const struct sym_stored *e)
 	st->entry.nr = kept;
 }
 
+/* inlined functions that took long to find stay when the symbols go, and take little memory */
+static bool has_table(const struct sym_stored *e)
+{
+	return dso_lines_have_table(e->lines[0]);
+}
+
 static bool is_empty(const struct sym_stored *e)
 {
-	return !e->symbols;
+	return !e->symbols && !has_table(e);
 }
 
 static bool is_kernel(const struct sym_stored *e)
@@ -201,10 +207,10 @@ static u64 sum(const struct sym_store *st)
 }
 
 /*
- * the table unused for longest; of several the largest one, so that most of them can stay. SIZE_MAX: all are
- * in use
+ * the entry unused for longest, with_symbols: among entries with symbols; of several the largest one, so that
+ * most of them can stay. SIZE_MAX: all are in use
  */
-static size_t victim(const struct sym_store *st)
+static size_t victim(const struct sym_store *st, bool with_symbols)
 {
 	size_t ret = SIZE_MAX;
 
@@ -212,22 +218,40 @@ static size_t victim(const struct sym_store *st)
 		const struct sym_stored *e = st->entry.v[i];
 		const struct sym_stored *best = ret == SIZE_MAX ? NULL : st->entry.v[ret];
 
-		if (!e->busy && (!best || e->used < best->used ||
-				 (e->used == best->used && bytes_of(e) > bytes_of(best))))
+		if (!e->busy && (e->symbols || !with_symbols) &&
+		    (!best || e->used < best->used ||
+		     (e->used == best->used && bytes_of(e) > bytes_of(best))))
 			ret = i;
 	}
 	return ret;
+}
+
+static void remove_entry(struct sym_store *st, size_t i)
+{
+	entry_free(st->entry.v[i]);
+	st->entry.v[i] = st->entry.v[--st->entry.nr];
 }
 
 static void trim(struct sym_store *st)
 {
 	size_t i;
 
+	while (st->facts.bytes > st->bytes_max && (i = victim(st, true)) != SIZE_MAX) {
+		struct sym_stored *e = st->entry.v[i];
+
+		st->facts.bytes -= bytes_of(e);
+		if (has_table(e)) {
+			dso_symbols_free(e->symbols);
+			e->symbols = NULL;
+			st->facts.bytes += bytes_of(e);
+		} else {
+			remove_entry(st, i);
+		}
+	}
 	while ((st->entry.nr > ENTRIES_MAX || st->facts.bytes > st->bytes_max) &&
-	       (i = victim(st)) != SIZE_MAX) {
+	       (i = victim(st, false)) != SIZE_MAX) {
 		st->facts.bytes -= bytes_of(st->entry.v[i]);
-		entry_free(st->entry.v[i]);
-		st->entry.v[i] = st->entry.v[--st->entry.nr];
+		remove_entry(st, i);
 	}
 }
 
@@ -256,9 +280,4 @@ void sym_store_end_session(struct sym_store *st, struct symbols *s)
 	if (!has_kernel(st))
 		release_names(st);
 	st->session++;
-}
-
-bool sym_store_keeps_open(const struct sym_store *st, u64 bytes)
-{
-	return bytes <= st->bytes_max / OPEN_SHARE;
 }

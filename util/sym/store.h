@@ -1,6 +1,6 @@
 /*
- * Symbol store: symbol tables, open debug information and lines of files with build-ids, kept from one
- * session to the next. For commands that read many recordings one after another with the same options. Memory
+ * Symbol store: symbol tables, inlined functions, and lines with their open debug information, of files with
+ * build-ids, kept from one session to the next. For commands that read many recordings one after another with the same options. Memory
  * is bounded: the least recently used entries are freed between two sessions. Not thread-safe: sessions take
  * entries and give them back while none of their threads runs.
  */
@@ -51,7 +51,5 @@ struct sym_stored *sym_store_take(struct sym_store *st, const struct symbols *s,
 void sym_store_give(struct sym_store *st, struct sym_stored *e, struct dso_symbols *symbols);
 /* the session has given everything back; the store takes lists whose names it needs */
 void sym_store_end_session(struct sym_store *st, struct symbols *s);
-/* true if debug information of that size may stay open */
-bool sym_store_keeps_open(const struct sym_store *st, u64 bytes);
 
 #endif
