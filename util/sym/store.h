@@ -1,8 +1,8 @@
 /*
  * Symbol store: symbol tables, inlined functions, and lines with their open debug information, of files with
- * build-ids, kept from one session to the next. For commands that read many recordings one after another with the same options. Memory
- * is bounded: the least recently used entries are freed between two sessions. Not thread-safe: sessions take
- * entries and give them back while none of their threads runs.
+ * build-ids, kept from one session to the next. For commands that read many recordings one after another with
+ * the same options. Memory is bounded: the least recently used entries are freed between two sessions. Not
+ * thread-safe: sessions take entries and give them back while none of their threads runs.
  */
 #ifndef PERF_SYM_STORE_H
 #define PERF_SYM_STORE_H
