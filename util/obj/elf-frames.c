@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../base/cursor.h"
+#include "../base/digits.h"
 
 #define MAX_HEAD 256		/* bytes of an entry before its instructions, at most */
 #define MAX_AUGMENTATION 16
@@ -178,20 +179,21 @@ static bool is_code(const struct frame_section *f, u64 start, u64 *size)
 	return false;
 }
 
-static bool add_range(const struct frame_section *f, struct symvec *v, const char *file, u64 start, u64 size)
+/* "[libc.so.6+0x" before the offset; without snprintf(): libraries have ten thousands of functions */
+static bool add_range(const struct frame_section *f, struct symvec *v, const char *prefix, u64 start, u64 size)
 {
-	char name[MAX_FILE_NAME + 32];
+	char name[MAX_FILE_NAME + 32], *p;
 	const struct symbol *before;
 	u64 off;
-	int len;
 
 	if (!is_code(f, start, &size) || !elf_obj_svma_to_off(f->o, start, &off))
 		return false;
 	before = symvec_before(v, off);
 	if (before && (before->start == off || before->end > off))
 		return false;
-	len = snprintf(name, sizeof(name), "[%.*s+0x%llx]", MAX_FILE_NAME, file, (unsigned long long)off);
-	symvec_add(v, off, off + size, name, len, SYMBOL_GUESSED, STT_FUNC);
+	p = put_hex(stpcpy(name, prefix), off);
+	*p++ = ']';
+	symvec_add(v, off, off + size, name, p - name, SYMBOL_GUESSED, STT_FUNC);
 	return true;
 }
 
@@ -200,6 +202,7 @@ size_t elf_obj_frame_symbols(const struct elf_obj *o, const char *file, struct s
 	struct frame_section f = { .o = o, .is64 = o->ehdr.e_ident[EI_CLASS] == ELFCLASS64, .cie = SIZE_MAX,
 			    .swap = (o->ehdr.e_ident[EI_DATA] == ELFDATA2MSB) !=
 				    (__BYTE_ORDER == __BIG_ENDIAN) };
+	char prefix[MAX_FILE_NAME + 8];
 	GElf_Shdr sh;
 	Elf_Scn *scn = o->ehdr.e_type == ET_REL ? NULL : elf_obj_section(o, ".eh_frame", &sh);
 	Elf_Data *d = scn ? elf_rawdata(scn, NULL) : NULL;
@@ -212,12 +215,13 @@ size_t elf_obj_frame_symbols(const struct elf_obj *o, const char *file, struct s
 	f.size = d->d_size;
 	f.svma = sh.sh_addr;
 	find_tables(&f);
+	snprintf(prefix, sizeof(prefix), "[%.*s+0x", MAX_FILE_NAME, file);
 	c = cursor_of(f.p, f.size, f.swap);
 	while (next_entry(&f, &c, &entry, &at)) {
 		u64 start, size;
 
 		if (read_range(&f, &entry, at, &start, &size))
-			added += add_range(&f, v, file, start, size);
+			added += add_range(&f, v, prefix, start, size);
 	}
 	return added;
 }
