@@ -327,15 +327,38 @@ TEST(mmap_refusals)
 {
 	/* so large that neither the number of CPUs nor this machine's limit of locked memory matters */
 	fake_file("/proc/sys/kernel/perf_event_mlock_kb", "1000000\n");
-	CHECK_INT(open_explain_mmap(1024, 2, EPERM, &err), -EPERM);
+	CHECK_INT(open_explain_mmap(&(struct map_sizes){ 2, 1024, 0 }, EPERM, &err), -EPERM);
 	CHECK(strstr(err_text(&err), "kernel.perf_event_mlock_kb allows each user 1000000 KiB"));
 	CHECK(strstr(err_text(&err), "-m 256"));
 	/* as many as fit for all of them: a million rings get the smallest there is */
-	CHECK_INT(open_explain_mmap(1024, 1u << 30, EPERM, &err), -EPERM);
+	CHECK_INT(open_explain_mmap(&(struct map_sizes){ 1u << 30, 1024, 0 }, EPERM, &err), -EPERM);
 	CHECK(strstr(err_text(&err), "like -m 1;"));
-	CHECK_INT(open_explain_mmap(1024, 2, ENOMEM, &err), -ENOMEM);
+	CHECK_INT(open_explain_mmap(&(struct map_sizes){ 2, 1024, 0 }, ENOMEM, &err), -ENOMEM);
 	CHECK(strstr(err_text(&err), "not enough memory for 2 ring buffers of 1024 pages"));
-	CHECK_INT(open_explain_mmap(3, 2, EINVAL, &err), -EINVAL);
+	CHECK_INT(open_explain_mmap(&(struct map_sizes){ 2, 3, 0 }, EINVAL, &err), -EINVAL);
+}
+
+TEST(mmap_refusals_of_aux_areas)
+{
+	const struct map_sizes large = { 2, 128, 1u << 30 }, many = { 1u << 30, 128, 1024 };
+
+	fake_file("/proc/sys/kernel/perf_event_mlock_kb", "1000000\n");
+	CHECK_INT(open_explain_mmap(&large, EPERM, &err), -EPERM);
+	CHECK(strstr(err_text(&err), "2 ring buffers of 128 pages"));
+	CHECK(strstr(err_text(&err), ", with AUX areas of 1073741824 pages ("));
+	CHECK(strstr(err_text(&err), "like -m 128,"));
+	CHECK(!strstr(err_text(&err), "like -m 128,1073741824"));
+	CHECK_INT(open_explain_mmap(&many, EPERM, &err), -EPERM);
+	CHECK(strstr(err_text(&err), "like -m 1,1;"));
+	/* the limits allow it, so others use a part of them */
+	CHECK_INT(open_explain_mmap(&(struct map_sizes){ 1, 1, 8 }, EPERM, &err), -EPERM);
+	CHECK(strstr(err_text(&err), "like -m 1,2;"));
+	CHECK_INT(open_explain_mmap(&(struct map_sizes){ 2, 128, 1024 }, ENOMEM, &err), -ENOMEM);
+	CHECK(strstr(err_text(&err), "-m 128,256"));
+	CHECK_INT(open_explain_mmap(&(struct map_sizes){ 2, 128, 1 }, EINVAL, &err), -EINVAL);
+	CHECK(strstr(err_text(&err), "refuses an AUX area of 1 pages"));
+	CHECK_INT(open_explain_mmap(&(struct map_sizes){ 2, 128, 1 }, EOPNOTSUPP, &err), -EOPNOTSUPP);
+	CHECK(strstr(err_text(&err), "an AUX area of 1 pages cannot be mapped"));
 }
 
 /* everything that a newer kernel than linux 2.6.32 is needed for */
@@ -491,6 +514,6 @@ TEST(refusals_of_what_was_asked_for)
 		if (!strstr(err_text(&err), cases[i].says))
 			unit_fail(__FILE__, __LINE__, "%s: %s", cases[i].events, err_text(&err));
 	}
-	CHECK_INT(open_explain_mmap(8, 2, EACCES, &err), -EACCES);
+	CHECK_INT(open_explain_mmap(&(struct map_sizes){ 2, 8, 0 }, EACCES, &err), -EACCES);
 	CHECK_STR(err_text(&err), "a ring buffer of 8 pages cannot be mapped: Permission denied");
 }

@@ -52,6 +52,7 @@ struct event {
 	bool all_tasks;			/* opened for all tasks of each CPU of the target, whoever that is */
 	bool no_cpus;			/* sampled by thread, on unknown CPUs: script shows none by default */
 	bool dummy;			/* exists for side-band records only; hidden from the user */
+	bool trace;			/* its PMU writes a trace into an AUX area */
 };
 
 #define EVENT_TERM_PERIOD	(1u << 0)

@@ -385,47 +385,107 @@ int open_explain(const struct evset *set, const struct event *ev, const struct t
 	return -errnum;
 }
 
-/* the largest ring size of which this user may map that many, assuming none exist yet; at least one page */
+/* pages of each ring if this user has that many, and no others yet */
 static u64 pages_allowed(u64 nr_rings, u64 mlock_kb, u64 memlock_bytes)
 {
 	u64 bytes = mlock_kb * 1024 * MAX(sysconf(_SC_NPROCESSORS_ONLN), 1) + memlock_bytes;
-	u64 pages = bytes / page_size() / MAX(nr_rings, 1), most = 1;
 
-	while (most * 2 + 1 <= pages)	/* each ring has a page of control data */
-		most *= 2;
-	return most;
+	return bytes / page_size() / MAX(nr_rings, 1);
 }
 
-int open_explain_mmap(u64 pages, u64 nr_rings, int errnum, struct err *err)
+static u64 pow2_at_most(u64 v)
 {
-	u64 kb = pages * (page_size() / 1024), mlock_kb = 0, allowed;
+	return v ? 1ull << (63 - __builtin_clzll(v)) : 1;
+}
+
+/* what -m takes: "64", "64,32" */
+static const char *size_words(const struct map_sizes *m, char *buf, size_t size)
+{
+	int len = snprintf(buf, size, "%llu", (unsigned long long)m->pages);
+
+	if (m->aux_pages)
+		snprintf(buf + len, size - len, ",%llu", (unsigned long long)m->aux_pages);
+	return buf;
+}
+
+/* sizes of which all rings fit into so many pages each. A ring has a page of control data, too */
+static struct map_sizes smaller(const struct map_sizes *m, u64 allowed)
+{
+	struct map_sizes s = *m;
+
+	if (!m->aux_pages) {
+		s.pages = MIN(pow2_at_most(MAX(allowed, 2ull) - 1), MAX(m->pages / 4, 1ull));
+		return s;
+	}
+	/* most of the bytes are those of the trace */
+	s.pages = MIN(m->pages, pow2_at_most(MAX(allowed, 2ull) - 1));
+	while (s.pages > 1 && s.pages * 4 > allowed)
+		s.pages /= 2;
+	s.aux_pages = MIN(m->aux_pages, pow2_at_most(allowed > s.pages + 1 ? allowed - s.pages - 1 : 1));
+	if (s.pages == m->pages && s.aux_pages == m->aux_pages)
+		s.aux_pages = MAX(s.aux_pages / 4, 1ull);
+	return s;
+}
+
+static void describe_map(const struct map_sizes *m, struct strbuf *out)
+{
+	u64 kb = page_size() / 1024;
+
+	strbuf_addf(out, "%llu ring buffer%s of %llu pages (%llu KiB each)", (unsigned long long)m->nr_rings,
+		    m->nr_rings == 1 ? "" : "s", (unsigned long long)m->pages,
+		    (unsigned long long)(m->pages * kb));
+	if (m->aux_pages)
+		strbuf_addf(out, ", with AUX areas of %llu pages (%llu KiB each)",
+			    (unsigned long long)m->aux_pages, (unsigned long long)(m->aux_pages * kb));
+}
+
+static int explain_mlock(const struct map_sizes *m, const char *what, struct err *err)
+{
 	struct rlimit lim = { 0 };
+	struct map_sizes s;
+	u64 mlock_kb = 0;
+	char words[64];
 
 	fs_read_u64("/proc/sys/kernel/perf_event_mlock_kb", &mlock_kb);
 	getrlimit(RLIMIT_MEMLOCK, &lim);
+	err_set(err, -EPERM, "no permission to map %s: kernel.perf_event_mlock_kb allows each user %llu KiB "
+		"per CPU, and the limit of locked memory (ulimit -l) %llu KiB more", what,
+		(unsigned long long)mlock_kb, (unsigned long long)lim.rlim_cur / 1024);
+	/* the user's other recorders may use a part of it, so there may be less than the limits say */
+	s = smaller(m, pages_allowed(m->nr_rings, mlock_kb, lim.rlim_cur));
+	err_hint(err, "this works now: a smaller buffer, like -m %s; CAP_PERFMON or CAP_IPC_LOCK "
+		 "has no limit", size_words(&s, words, sizeof(words)));
+	return err->code;
+}
+
+int open_explain_mmap(const struct map_sizes *m, int errnum, struct err *err)
+{
+	struct map_sizes s = *m;
+	struct strbuf what = STRBUF_INIT;
+	char words[64];
+
+	describe_map(m, &what);
 	if (errnum == EPERM) {
-		err_set(err, -errnum, "no permission to map %llu ring buffers of %llu pages (%llu KiB each): "
-			"kernel.perf_event_mlock_kb allows each user %llu KiB per CPU, "
-			"and the limit of locked memory (ulimit -l) %llu KiB more",
-			(unsigned long long)nr_rings, (unsigned long long)pages, (unsigned long long)kb,
-			(unsigned long long)mlock_kb, (unsigned long long)lim.rlim_cur / 1024);
-		/*
-		 * the user's other recorders may use a part of it, so there may be less than the limits say
-		 */
-		allowed = pages_allowed(nr_rings, mlock_kb, lim.rlim_cur);
-		err_hint(err, "this works now: a smaller buffer, like -m %llu; CAP_PERFMON or CAP_IPC_LOCK "
-			 "has no limit", (unsigned long long)MIN(allowed, MAX(pages / 4, (u64)1)));
-		return -errnum;
+		explain_mlock(m, strbuf_str(&what), err);
+	} else if (errnum == ENOMEM) {
+		err_set(err, -errnum, "not enough memory for %s", strbuf_str(&what));
+		*(m->aux_pages ? &s.aux_pages : &s.pages) = MAX((m->aux_pages ?: m->pages) / 4, 1ull);
+		err_hint(err, "try smaller ones: -m %s", size_words(&s, words, sizeof(words)));
+	} else if (errnum == EINVAL && !m->aux_pages) {
+		err_set(err, -errnum, "a ring buffer cannot have %llu pages: a power of two is needed",
+			(unsigned long long)m->pages);
+	} else if (errnum == EINVAL) {
+		err_set(err, -errnum, "the kernel refuses an AUX area of %llu pages for this trace",
+			(unsigned long long)m->aux_pages);
+		err_hint(err, "some traces need 2 pages or more, others cannot be recorded by thread: try "
+			 "another size, -m ,N, or -a");
+	} else if (m->aux_pages) {
+		err_sys(err, errnum, "an AUX area of %llu pages cannot be mapped",
+			(unsigned long long)m->aux_pages);
+	} else {
+		err_sys(err, errnum, "a ring buffer of %llu pages cannot be mapped",
+			(unsigned long long)m->pages);
 	}
-	if (errnum == ENOMEM) {
-		err_set(err, -errnum, "not enough memory for %llu ring buffers of %llu pages (%llu KiB each)",
-			(unsigned long long)nr_rings, (unsigned long long)pages, (unsigned long long)kb);
-		err_hint(err, "try smaller ones: -m %llu", (unsigned long long)MAX(pages / 4, (u64)1));
-		return -errnum;
-	}
-	if (errnum == EINVAL)
-		return err_set(err, -errnum, "a ring buffer cannot have %llu pages: a power of two is needed",
-			       (unsigned long long)pages);
-	return err_sys(err, errnum, "a ring buffer of %llu pages cannot be mapped",
-		       (unsigned long long)pages);
+	strbuf_release(&what);
+	return -errnum;
 }

@@ -55,7 +55,22 @@ int open_enable_event(const struct open_fds *f, const struct event *ev, bool on,
 {
 	int ret = ioctl_event(f, ev->idx, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 
+	if (f->stopped)
+		f->stopped[ev->idx] = !on;
 	return ret ? err_sys(err, -ret, "event '%s' cannot be %s", ev->name, on ? "enabled" : "disabled") : 0;
+}
+
+void open_resume(const struct open_fds *f, const struct evset *set, int fd)
+{
+	size_t nr = (size_t)f->nr_cpus * f->nr_threads;
+
+	vec_foreach(&set->ev, ev) {
+		const int *of = &f->fd[open_at(f, (*ev)->idx, 0, 0)];
+
+		for (size_t i = 0; (*ev)->trace && !f->stopped[(*ev)->leader] && i < nr; i++)
+			if (of[i] == fd)
+				open_ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
+	}
 }
 
 static int switch_all(const struct open_fds *f, const struct evset *set, bool on, struct err *err)

@@ -118,6 +118,7 @@ static int fds_init(struct open_fds *f, const struct evset *set, const struct ta
 	f->cpu = xmemdup(t->cpus.v, t->cpus.nr * sizeof(*f->cpu));
 	f->tid = xmemdup(t->tids.v, t->tids.nr * sizeof(*f->tid));
 	f->refused = xcalloc(f->nr_events, sizeof(*f->refused));
+	f->stopped = xcalloc(f->nr_events, sizeof(*f->stopped));
 	return 0;
 }
 
@@ -164,6 +165,7 @@ void open_release(struct open_fds *f)
 	free(f->cpu);
 	free(f->tid);
 	free(f->refused);
+	free(f->stopped);
 	memset(f, 0, sizeof(*f));
 }
 

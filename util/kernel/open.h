@@ -20,6 +20,7 @@ struct open_fds {
 	s32 *tid;		/* nr_threads of them; -1: all tasks */
 	bool *is_slow;		/* by event: closing it takes long (tracepoints other than probes) */
 	u16 *refused;		/* by event: the errno for which it was skipped (open_opts.stat); 0 */
+	bool *stopped;		/* by event: it was disabled by a function of this file */
 };
 
 static inline size_t open_at(const struct open_fds *f, u32 ev, u32 cpu, u32 thread)
@@ -57,6 +58,11 @@ int open_set_bpf(const struct open_fds *f, u32 ev, int prog);
 int open_enable(const struct open_fds *f, const struct evset *set, struct err *err);
 int open_disable(const struct open_fds *f, const struct evset *set, struct err *err);
 int open_enable_event(const struct open_fds *f, const struct event *ev, bool on, struct err *err);
+/*
+ * the kernel disables an event whose AUX area is full: enables this descriptor again, unless perf has stopped
+ * the event
+ */
+void open_resume(const struct open_fds *f, const struct evset *set, int fd);
 /* tracepoints are closed in the background (kernel/open-close) */
 void open_release(struct open_fds *f);
 
@@ -83,7 +89,11 @@ void close_raw(int fd);
  */
 int open_explain(const struct evset *set, const struct event *ev, const struct target *t, int errnum,
 		 struct err *err);
-/* the same for mmap of one of nr_rings rings of `pages` pages (EPERM: mlock limit, ENOMEM, EINVAL) */
-int open_explain_mmap(u64 pages, u64 nr_rings, int errnum, struct err *err);
+/* ring buffers that are to be mapped, in pages; aux_pages: of the AUX area beside each, 0: none */
+struct map_sizes {
+	u64 nr_rings, pages, aux_pages;
+};
+/* the same for mmap of one of these (EPERM: mlock limit, ENOMEM, EINVAL) */
+int open_explain_mmap(const struct map_sizes *m, int errnum, struct err *err);
 
 #endif

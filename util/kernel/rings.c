@@ -99,28 +99,75 @@ static int add_fd(struct rings *rs, int fd, int cpu, s32 tid, bool backward, str
 	return 0;
 }
 
+static int add_event(struct rings *rs, const struct open_fds *fds, const struct event *ev, struct err *err)
+{
+	bool backward = ev->attr.flags & ATTR_WRITE_BACKWARD;
+	int ret = 0;
+
+	for (u32 cpu = 0; cpu < fds->nr_cpus; cpu++)
+		for (u32 th = 0; !ret && th < fds->nr_threads; th++) {
+			int fd = fds->fd[open_at(fds, ev->idx, cpu, th)];
+
+			if (fd >= 0)
+				ret = add_fd(rs, fd, fds->cpu[cpu], fds->tid[th], backward, err);
+		}
+	return ret;
+}
+
 int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 pages,
 	      struct err *err)
 {
-	*rs = (struct rings){ .pages = pages };
-	for (u32 ev = 0; ev < fds->nr_events; ev++)
-		for (u32 cpu = 0; cpu < fds->nr_cpus; cpu++)
-			for (u32 th = 0; th < fds->nr_threads; th++) {
-				bool backward = evset_at(set, ev)->attr.flags & ATTR_WRITE_BACKWARD;
-				int fd = fds->fd[open_at(fds, ev, cpu, th)], ret;
+	int ret = 0;
 
-				if (fd < 0)
-					continue;
-				ret = add_fd(rs, fd, fds->cpu[cpu], fds->tid[th], backward, err);
-				if (ret < 0 && !err->code)
-					open_explain_mmap(pages, (u64)fds->nr_cpus * fds->nr_threads, -ret,
-							  err);
-				if (ret < 0) {
-					rings_unmap(rs);
-					return ret;
-				}
-			}
-	return 0;
+	*rs = (struct rings){ .pages = pages };
+	/* an AUX area is mapped through the descriptor to which the ring belongs: that of the trace PMU */
+	for (int pass = 0; pass < 2; pass++)
+		for (u32 ev = 0; !ret && ev < fds->nr_events; ev++)
+			if (evset_at(set, ev)->trace == !pass)
+				ret = add_event(rs, fds, evset_at(set, ev), err);
+	if (ret && !err->code)
+		open_explain_mmap(&(struct map_sizes){ .nr_rings = (u64)fds->nr_cpus * fds->nr_threads,
+						       .pages = pages }, -ret, err);
+	if (ret)
+		rings_unmap(rs);
+	return ret;
+}
+
+/* a ring whose descriptor is that of a trace PMU's event */
+static bool is_of_trace(const struct open_fds *fds, const struct evset *set, const struct ring *r)
+{
+	size_t nr = (size_t)fds->nr_cpus * fds->nr_threads;
+
+	vec_foreach(&set->ev, ev) {
+		const int *fd = &fds->fd[open_at(fds, (*ev)->idx, 0, 0)];
+
+		for (size_t i = 0; (*ev)->trace && i < nr; i++)
+			if (fd[i] == r->fd)
+				return true;
+	}
+	return false;
+}
+
+int rings_map_aux(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 nr_pages,
+		  bool overwrite, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < rs->r.nr; i++) {
+		struct aux_ring a;
+
+		if (!is_of_trace(fds, set, &rs->r.v[i]))
+			continue;
+		ret = aux_ring_map(&a, &rs->r.v[i], nr_pages, overwrite);
+		if (ret)
+			break;
+		a.idx = i;
+		vec_push(&rs->aux, a);
+	}
+	if (ret)
+		open_explain_mmap(&(struct map_sizes){ .nr_rings = rs->r.nr, .pages = rs->pages,
+						       .aux_pages = nr_pages }, -ret, err);
+	return ret;
 }
 
 /* the record at off: in place, or a copy if it wraps; NULL if it is invalid */
@@ -208,6 +255,9 @@ void rings_pause(const struct rings *rs, bool pause)
 
 void rings_unmap(struct rings *rs)
 {
+	vec_foreach(&rs->aux, a)
+		aux_ring_unmap(a);
+	vec_release(&rs->aux);
 	vec_foreach(&rs->r, r)
 		ring_unmap(r);
 	vec_release(&rs->r);

@@ -1,6 +1,7 @@
 /*
  * Rings: the ring buffers of a matrix of events: one ring per CPU (or per thread, if events follow threads),
- * into which all events of that CPU write; overwritable events have rings of their own. Owns the mappings.
+ * into which all events of that CPU write; overwritable events have rings of their own; trace PMUs have AUX
+ * areas beside them. Owns the mappings.
  */
 #ifndef PERF_KERNEL_RINGS_H
 #define PERF_KERNEL_RINGS_H
@@ -8,11 +9,13 @@
 #include "../base/err.h"
 #include "../base/vec.h"
 #include "../event/event.h"
+#include "aux-ring.h"
 #include "open.h"
 #include "ring.h"
 
 struct rings {
 	struct { VEC(struct ring); } r;
+	struct { VEC(struct aux_ring); } aux;	/* of the rings whose event is that of a trace PMU */
 	bool any_backward;
 	u64 pages;
 };
@@ -29,6 +32,12 @@ int rings_parse_pages(const char *s, u64 *ret, bool *rounded);
 
 int rings_map(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 pages,
 	      struct err *err);
+/*
+ * After that: the AUX areas of nr_pages each (a power of two) beside the rings of events of a trace PMU
+ * (event.trace); overwrite: for snapshots
+ */
+int rings_map_aux(struct rings *rs, const struct open_fds *fds, const struct evset *set, u64 nr_pages,
+		  bool overwrite, struct err *err);
 /*
  * Passes every whole record that was written since the last call to fn, ring after ring: each in one piece,
  * in place if it does not wrap, and valid during the call. Then the space is returned to the kernel. Counts
