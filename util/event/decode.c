@@ -28,12 +28,22 @@ static inline u32 slot_u32(const u8 *p, bool swap)
 	return unlikely(swap) ? bswap_32(v) : v;
 }
 
+/* the number of the event with this id, plus 1; 0: no table has it */
+static inline u32 ids_find(const struct sample_plan *plan, u64 id)
+{
+	const struct plan_ids *ids = plan->ids;
+
+	if (likely(id - ids[0].min < ids[0].span))
+		return ids[0].table[id - ids[0].min];
+	return id - ids[1].min < ids[1].span ? ids[1].table[id - ids[1].min] : 0;
+}
+
 static inline const struct event_plan *plan_by_id(const struct sample_plan *plan, u64 id)
 {
 	const struct event *ev;
 
-	if (likely(plan->id_table)) {
-		u32 k = id - plan->id_min < plan->id_span ? plan->id_table[id - plan->id_min] : 0;
+	if (likely(plan->ids[0].span)) {
+		u32 k = ids_find(plan, id);
 
 		return k ? &plan->ev[k - 1] : NULL;
 	}
@@ -73,14 +83,14 @@ static inline const struct event_plan *plan_of_sample(const struct sample_plan *
 {
 	u32 off = 8 + 8 * plan->place[0].slot;
 	const struct event_plan *ep;
-	u64 i;
+	u32 k;
 
 	if (plan->nr == 1)
 		return &plan->ev[0];
-	if (likely(plan->id_table && off + 8 <= rec->size)) {
-		i = slot_u64(rec->p + off, rec->swap) - plan->id_min;
-		if (likely(i < plan->id_span && plan->id_table[i])) {
-			ep = &plan->ev[plan->id_table[i] - 1];
+	if (likely(off + 8 <= rec->size)) {
+		k = ids_find(plan, slot_u64(rec->p + off, rec->swap));
+		if (likely(k)) {
+			ep = &plan->ev[k - 1];
 			if (likely(ep->id_slot == plan->place[0].slot))
 				return ep;
 		}

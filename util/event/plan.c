@@ -81,23 +81,63 @@ static void add_id_place(struct sample_plan *plan, const struct event_plan *ep)
 	plan->place[plan->nr_places++].trailer = ep->id_trailer;
 }
 
-/* The kernel ids of one recording are close together, so a direct table is faster than hashing. */
-static void build_id_table(struct sample_plan *plan)
+#define IDS_SPAN_MAX (1ull << 16)
+
+static int cmp_ids(const void *pa, const void *pb)
+{
+	const u64 *a = pa, *b = pb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+/* the position of the first id after the widest gap between ids that are sorted; nr: no gap is wide */
+static size_t second_ids(const u64 *id, size_t nr)
+{
+	u64 widest = 0;
+	size_t ret = nr;
+
+	if (id[nr - 1] - id[0] < IDS_SPAN_MAX)
+		return nr;
+	for (size_t i = 1; i < nr; i++) {
+		if (id[i] - id[i - 1] <= widest)
+			continue;
+		widest = id[i] - id[i - 1];
+		ret = i;
+	}
+	return ret;
+}
+
+static void ids_init(struct plan_ids *ids, u64 lo, u64 hi, const struct evset *set)
+{
+	ids->min = lo;
+	ids->span = hi - lo + 1;
+	ids->table = xcalloc(ids->span, sizeof(*ids->table));
+	for (size_t i = 0; i < set->id_val.nr; i++)
+		if (set->id_val.v[i] - lo < ids->span)
+			ids->table[set->id_val.v[i] - lo] = set->id_event.v[i] + 1;
+}
+
+/*
+ * The kernel ids of one recording are close together, and so are those of made events, so direct tables are
+ * faster than hashing.
+ */
+static void build_id_tables(struct sample_plan *plan)
 {
 	const struct evset *set = plan->set;
-	u64 lo = UINT64_MAX, hi = 0;
+	size_t nr = set->id_val.nr, second;
+	u64 *id = nr ? xmemdup(set->id_val.v, nr * sizeof(*id)) : NULL;
 
-	for (size_t i = 0; i < set->id_val.nr; i++) {
-		lo = MIN(lo, set->id_val.v[i]);
-		hi = MAX(hi, set->id_val.v[i]);
-	}
-	if (!set->id_val.nr || hi - lo >= 1u << 16)
+	if (!nr)
 		return;
-	plan->id_min = lo;
-	plan->id_span = hi - lo + 1;
-	plan->id_table = xcalloc(plan->id_span, sizeof(*plan->id_table));
-	for (size_t i = 0; i < set->id_val.nr; i++)
-		plan->id_table[set->id_val.v[i] - lo] = set->id_event.v[i] + 1;
+	qsort(id, nr, sizeof(*id), cmp_ids);
+	second = second_ids(id, nr);
+	if (id[second - 1] - id[0] < IDS_SPAN_MAX &&
+	    (second == nr || id[nr - 1] - id[second] < IDS_SPAN_MAX)) {
+		ids_init(&plan->ids[0], id[0], id[second - 1], set);
+		if (second < nr)
+			ids_init(&plan->ids[1], id[second], id[nr - 1], set);
+	}
+	free(id);
 }
 
 struct sample_plan *sample_plan_new(const struct evset *set)
@@ -119,7 +159,7 @@ struct sample_plan *sample_plan_new(const struct evset *set)
 	}
 	if (!plan->nr)
 		plan->same_time = false;
-	build_id_table(plan);
+	build_id_tables(plan);
 	return plan;
 }
 
@@ -139,6 +179,7 @@ void sample_plan_free(struct sample_plan *plan)
 	if (!plan)
 		return;
 	free(plan->ev);
-	free(plan->id_table);
+	free(plan->ids[0].table);
+	free(plan->ids[1].table);
 	free(plan);
 }

@@ -31,8 +31,14 @@ struct sample_plan {
 	bool same_time;			/* all events have the time at the same position */
 	u32 nr_places;			/* number of positions at which events keep their id: usually 1 */
 	struct { s8 slot, trailer; } place[8];
-	u64 id_min, id_span;
-	u32 *id_table;			/* id - id_min -> event idx + 1; NULL: ids lie too far apart */
+	/*
+	 * ids that lie close together; the second is of events that were made (util/aux). span 0: unused,
+	 * or ids lie too far apart
+	 */
+	struct plan_ids {
+		u64 min, span;
+		u32 *table;		/* id - min -> event idx + 1 */
+	} ids[2];
 };
 
 #endif

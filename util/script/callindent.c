@@ -29,7 +29,7 @@ void line_callindent(struct line_worker *w, u64 mask, const struct sample *sm, c
 {
 	u32 depth = INSN_DEPTH(sm->insn_flags) + (sm->insn_flags & INSN_CALL ? 1 : 0);
 	struct resolved_frame f;
-	size_t start;
+	size_t start, used;
 
 	if (mask & FIELD_BIT(DSO) && !(mask & FIELD_BIT(IP)) &&
 	    frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f)) {
@@ -39,8 +39,9 @@ void line_callindent(struct line_worker *w, u64 mask, const struct sample *sm, c
 		strbuf_addch(out, '\t');
 	}
 	start = out->len;
-	strbuf_addf(out, "%*s", (int)(INDENT * depth), "");
+	strbuf_pad(out, ' ', INDENT * depth);
 	put_name(w, sm, at, out);
-	while (out->len == start || (out->len - start) % WIDTH)
-		strbuf_addch(out, ' ');
+	used = (out->len - start) % WIDTH;
+	if (used || out->len == start)
+		strbuf_pad(out, ' ', WIDTH - used);
 }

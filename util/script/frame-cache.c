@@ -302,12 +302,6 @@ void frame_put_hole(struct frame_cache *c, struct frame_hole *h, struct strbuf *
 	put_located(c, &h->f, h->what, out);
 }
 
-/* nothing but the address is shown: nothing else needs to be known */
-static bool is_bare(u32 what)
-{
-	return !(what & (FRAME_SYM | FRAME_DSO | FRAME_SRCLINE | FRAME_INLINE));
-}
-
 void frame_put_found(struct frame_cache *c, const struct frame_at *at, u32 what, struct frame_found hit,
 		     struct strbuf *out)
 {
@@ -331,7 +325,7 @@ void frame_put(struct frame_cache *c, const struct frame_at *at, u32 what, struc
 	static const struct frame_text none = { .text = "\0                               " };
 	struct resolved_frame f = { .ip = at->ip, .sym_idx = ID_NONE, .caller = at->caller };
 
-	if (is_bare(what)) {
+	if (frame_is_bare(what)) {
 		frame_put_line(c, at->ip, what, &none, 0, out);
 		if ((what & (FRAME_LINE | FRAME_CELLS)) == FRAME_LINE)
 			strbuf_addch(out, '\n');

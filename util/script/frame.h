@@ -23,6 +23,12 @@
 #define FRAME_INLINE	(1u << 7)	/* inlined callers on lines of their own */
 #define FRAME_CELLS	(1u << 8)	/* as cells of the cache's format: with FRAME_LINE a row each */
 
+/* nothing but the address is shown: nothing else needs to be known */
+static inline bool frame_is_bare(u32 what)
+{
+	return !(what & (FRAME_SYM | FRAME_DSO | FRAME_SRCLINE | FRAME_INLINE));
+}
+
 #define FRAME_TABLES 8
 
 struct frame_opts {

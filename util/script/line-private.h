@@ -17,6 +17,7 @@ struct event_view {		/* what a line of one event shows, worked out once */
 	bool chain;		/* samples have frames below their lines, and names are not padded */
 	bool branch;		/* a sample is a branch, to its addr; chain and fields aside */
 	bool to;		/* where to is shown */
+	bool before_ip, behind_ip;	/* fields besides the usual ones: before the address, after it */
 	bool counts_fp;		/* chains tell whether programs have frame pointers */
 	char *name;		/* padded, followed by ": " */
 	u32 name_len;

@@ -18,11 +18,6 @@
 
 #define LINE_START_MAX (160 + LINE_TOD_MAX)	/* the text before the period, without the name */
 
-/* fields that most lines consist of; the others are looked at only where one is wanted */
-#define PLAIN_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | \
-		      FIELD_BIT(EVENT) | FIELD_BIT(PERIOD) | FIELD_BIT(IP) | FIELD_BIT(SYM) | \
-		      FIELD_BIT(SYMOFF) | FIELD_BIT(DSO) | FIELD_BIT(DSOFF) | FIELD_BIT(MISC))
-
 /* The name as shown: escaped, padded with blanks to 16 before it, and one blank after. Made once per name. */
 static const struct comm_text *comm_text(struct line_worker *w, const struct sample_ctx *at, s32 tid)
 {
@@ -234,7 +229,8 @@ static void put_addr(struct line_worker *w, const struct event_view *v, const st
 	u64 mask = v->mask;
 	struct resolved_frame f;
 
-	strbuf_add_hex(out, sm->addr, 16, ' ');
+	*put_hex16(strbuf_room(out, 16), sm->addr) = '\0';
+	out->len += 16;
 	if (!line_addr_is_named(v, sm->event) ||
 	    !frame_resolve(&w->cache, at, sm->cpumode, sm->addr, true, &f))
 		return;
@@ -288,7 +284,7 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 	}
 	if (m & FIELD_BIT(EVENT))
 		strbuf_add(out, v->name, v->name_len);
-	if (!(m & ~PLAIN_FIELDS))
+	if (likely(!v->before_ip))
 		return;
 	if (m & FIELD_BIT(FLAGS))
 		put_flags(sm, out);
@@ -474,6 +470,8 @@ static void find_frames(struct line_worker *w, struct line_sample *ls)
 	ls->hits = w->hits.nr;
 	if (ls->chain)
 		line_chain_find(w, v, ls);
+	else if (frame_is_bare(v->frame_what[0]))
+		vec_push(&w->hits, (struct frame_found){ 0 });
 	else
 		vec_push(&w->hits, frame_find(&w->cache, &at, v->frame_what[0]));
 }
@@ -577,7 +575,7 @@ static bool sample_line(struct line_worker *w, const struct rec *rec, const stru
 		strbuf_addstr(out, " => ");
 		put_addr(w, v, sm, &ls->at, out);
 	}
-	if (v->mask & ~PLAIN_FIELDS)
+	if (v->behind_ip)
 		put_behind_ip(w, v->mask, sm, &ls->at, out);
 	if (unlikely(v->mask & FIELD_BIT(SRCCODE)))
 		line_srccode(w, sm, &ls->at, out);

@@ -29,6 +29,19 @@ static bool is_branch(const struct event *ev)
 	       ev->attr.sample_period == 1;
 }
 
+/* fields that most lines consist of; the others are looked at only where one is wanted */
+#define USUAL_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | \
+		      FIELD_BIT(EVENT) | FIELD_BIT(PERIOD) | FIELD_BIT(IP) | FIELD_BIT(SYM) | \
+		      FIELD_BIT(SYMOFF) | FIELD_BIT(DSO) | FIELD_BIT(DSOFF) | FIELD_BIT(MISC))
+
+static void plan_other_fields(struct event_view *v)
+{
+	u64 mask = v->mask & ~USUAL_FIELDS;
+
+	v->behind_ip = mask & ~(FIELD_BIT(ADDR) | FIELD_BIT(FLAGS) | FIELD_BIT(CALLINDENT));
+	v->before_ip = mask & ~(v->branch ? FIELD_BIT(ADDR) : 0ull);
+}
+
 void script_plan_views(struct script *sc)
 {
 	const struct evset *set = sc->s->data->evset;
@@ -49,6 +62,7 @@ void script_plan_views(struct script *sc)
 		v->branch = is_branch(ev);
 		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
 							     !script_fields_chosen(&o->fields, v->type)));
+		plan_other_fields(v);
 		if (o->format) {
 			v->frame_what[0] |= FRAME_CELLS;
 			v->frame_what[1] |= FRAME_CELLS;
