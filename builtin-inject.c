@@ -47,10 +47,13 @@ static int correlate(const struct session *s, struct err *err)
 static int copy(void *cmd, struct session *s, struct err *err)
 {
 	struct inject_cmd *c = cmd;
+	int ret;
 
 	if (c->correlate)
 		return correlate(s, err);
-	return inject_run(s, &c->inject, err);
+	ret = inject_run(s, &c->inject, err);
+	session_trace_end(s);
+	return ret;
 }
 
 int cmd_inject(int argc, const char **argv)
@@ -66,6 +69,7 @@ int cmd_inject(int argc, const char **argv)
 
 	argc = parse_options(argc, argv, options, usage, 0);
 	c.session.itrace.decodes = c.session.itrace.to_file = c.inject.itrace = c.session.itrace.given;
+	c.session.trace_once = inject_only_itrace(&c.inject);
 	itrace_configure(&c.session.itrace);
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'; -i names the input",

@@ -226,6 +226,7 @@ static int run(struct script_cmd *c, struct err *err)
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
 	c->session.itrace.decodes = c->session.itrace.lists = true;
+	c->session.trace_once = !(time && strchr(time, '%')) && !slices && !c->session.stitch_lbr;
 	itrace_configure(&c->session.itrace);
 	c->session.itrace.depths = script_fields_any(&c->script.fields, FIELD_BIT(CALLINDENT));
 	c->session.itrace.off |= c->script.dump;	/* which shows its packets */
@@ -260,6 +261,7 @@ static int run(struct script_cmd *c, struct err *err)
 			progress_begin();
 		ret = script_run(s, &c->script, script_out_write, &o, err);
 		progress_end();
+		session_trace_end(s);
 		if (!ret)
 			warn_filters(c, s);
 	}

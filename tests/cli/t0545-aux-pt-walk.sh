@@ -324,12 +324,12 @@ check 'each place that is left out is a row: when, where and why; -o and -l leav
 		pt-tsc:4000 pt-pgd:0,0; } | mkdata x.data
 	errors e > out
 	cat > want <<-END
-	1010 -1 400090 code 7: Overflow packet
 	1012 -1 400087 code 6: Trace doesn\047t match instruction
+	1010 -1 400090 code 7: Overflow packet
 	1500 0 0 code 8: Lost trace data
 	2000 -1 400090 code 3: Bad packet
-	3000 -1 400095 code 10: Never-ending loop (refer perf config intel-pt.max-loops)
 	3002 -1 500000 code 5: Failed to get instruction
+	3000 -1 400095 code 10: Never-ending loop (refer perf config intel-pt.max-loops)
 	END
 	printf "$(cat want)\n" | same - out
 	errors e-o-l | wc -l > nr

@@ -123,6 +123,8 @@ struct aux_error {
 	const char *text;	/* at most 63 bytes */
 };
 
+/* adds *rest, which becomes 0, to the period of the first sample of event 0; nothing if there is none */
+void aux_carry_rest(const struct aux *a, u64 *rest, struct aux_out *out);
 /* appends an AUXTRACE_ERROR record */
 void aux_out_error(struct aux_out *out, const struct aux_error *e);
 
@@ -155,6 +157,7 @@ struct aux {
 	struct aux_missings missing;
 	bool wants_kernel;	/* decoders read code of the kernel */
 	bool measures;		/* measure() is wanted before decode() */
+	struct diag diag;	/* of feeds */
 	u64 rest;		/* in the pieces so far */
 	struct aux_queues *queues;
 	struct { VEC(struct aux_hw_id); } hw_id;
@@ -230,6 +233,16 @@ struct aux_kind {
 	void (*add)(void *before, const void *summary);
 	/* writes the samples of a piece; from several threads, so a is const */
 	void (*decode)(const struct aux *a, const struct aux_piece *piece, struct aux_out *out);
+	/*
+	 * For kinds whose pieces may make many records, else NULL: the same in parts. begin() makes a walk,
+	 * of walk_size bytes, and go_on() continues until out->rec has enough bytes, which is true, or to the
+	 * end of the piece. carry() then adds to before what measure() and add() would. Walks of several
+	 * streams share a worker
+	 */
+	size_t walk_size;
+	void (*begin)(const struct aux *a, const struct aux_piece *piece, struct aux_out *out, void *walk);
+	bool (*go_on)(void *walk, size_t enough);
+	void (*carry)(const void *walk, void *before);
 };
 
 #define AUX_KIND(symbol) extern const struct aux_kind aux_kind_##symbol;

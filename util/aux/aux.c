@@ -169,6 +169,11 @@ u32 aux_stream(const struct aux *a)
 	return a->stream;
 }
 
+bool aux_has_times(const struct aux *a)
+{
+	return !a->timeless;
+}
+
 static void see_clock(struct aux *a, const struct rec_time_conv_view *v)
 {
 	a->clock = (struct aux_clock){

@@ -11,7 +11,7 @@
  *	aux_decode(a, machine, pool, diag, err);
  *
  * Memory grows with the number of AUXTRACE and switch records, and with the number of threads; the samples
- * are in a temporary file.
+ * are in a temporary file, or feeds make them when they are read (aux_prepare()).
  */
 #ifndef PERF_AUX_AUX_H
 #define PERF_AUX_AUX_H
@@ -46,6 +46,17 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag);
  */
 int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, struct pool *pool,
 	       struct diag *diag, struct err *err);
+/*
+ * Instead of aux_decode(), where one reader takes all samples in the order of time: feeds (feed.h) decode
+ * them then. aux_end() is called after the last one: damage is counted in diag, *nr grows by the samples
+ */
+int aux_prepare(struct aux *a, const struct machine *m, struct symbols *symbols, struct pool *pool,
+		struct err *err);
+void aux_end(struct aux *a, struct diag *diag, u64 *nr);
+/* its samples have times */
+bool aux_has_times(const struct aux *a);
+/* the samples must be read more than once: the first ones are skipped, by time */
+bool aux_needs_file(const struct aux *a);
 /* after that: appends a line for each file whose code was wanted and not found, and why; at most 5 */
 void aux_describe_missing(struct aux *a, struct strbuf *out);
 /* the position in d->stream of what aux_decode() makes */

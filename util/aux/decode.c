@@ -215,17 +215,22 @@ static void add_period(const struct aux *a, char *p, u64 more)
 	put_u64(p, (swap ? bswap_64(v) : v) + more, swap);
 }
 
+void aux_carry_rest(const struct aux *a, u64 *rest, struct aux_out *out)
+{
+	if (!out->has_first)
+		return;
+	add_period(a, out->rec.buf + out->first, *rest);
+	*rest = 0;
+	out->has_first = false;
+}
+
 static void carry_rest(struct aux *a, const struct aux_cut *cut, struct aux_out *out)
 {
 	if (cut->starts)
 		a->rest = 0;
-	if (out->has_first) {
-		add_period(a, out->rec.buf + out->first, a->rest);
-		a->rest = 0;
-	}
+	aux_carry_rest(a, &a->rest, out);
 	a->rest += out->rest;
 	out->rest = 0;
-	out->has_first = false;
 }
 
 static void add_missing(struct aux *a, struct aux_out *out)
@@ -299,21 +304,24 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 	free(b.so_far);
 }
 
-/* the event that recorded the trace has no samples itself, and nobody asks for what never occurred */
-static void end_events(struct aux *a)
+/* the event that recorded the trace has no samples itself */
+static void begin_events(struct aux *a)
 {
 	bool no_cpus = !aux_queues_of_cpus(a->queues);
 
 	vec_foreach(&a->data->evset->ev, ev)
 		(*ev)->dummy |= a->words.nr && (*ev)->attr.type == aux_pmu_type(a);
-	for (u32 i = 0; i < AUX_EVENTS_MAX; i++) {
-		struct event *ev = a->event[i].on ? evset_at(a->data->evset, a->event[i].idx) : NULL;
+	for (u32 i = 0; i < AUX_EVENTS_MAX; i++)
+		if (a->event[i].on)
+			evset_at(a->data->evset, a->event[i].idx)->no_cpus = no_cpus;
+}
 
-		if (ev)
-			ev->no_cpus = no_cpus;
-		if (ev && !a->event[i].nr)
-			ev->dummy = true;
-	}
+/* nobody asks for what never occurred */
+static void end_events(struct aux *a)
+{
+	for (u32 i = 0; i < AUX_EVENTS_MAX; i++)
+		if (a->event[i].on && !a->event[i].nr)
+			evset_at(a->data->evset, a->event[i].idx)->dummy = true;
 }
 
 /* what knows at which addresses the code of a kernel was */
@@ -328,6 +336,33 @@ static void load_kernels(const struct machine *m, struct symbols *symbols, struc
 	vec_release(&id);
 }
 
+int aux_prepare(struct aux *a, const struct machine *m, struct symbols *symbols, struct pool *pool,
+		struct err *err)
+{
+	progress_at("decoding the trace");
+	a->machine = m;
+	a->symbols = symbols;
+	if (a->wants_kernel)
+		load_kernels(m, symbols, pool);
+	aux_switches_sort(a->switches);
+	aux_queues_sort(a->queues);
+	begin_events(a);
+	return a->kind->split ? a->kind->split(a, err) : 0;
+}
+
+void aux_end(struct aux *a, struct diag *diag, u64 *nr)
+{
+	for (u32 i = 0; i < AUX_EVENTS_MAX; i++)
+		*nr += a->event[i].nr;
+	diag_merge(diag, &a->diag);
+	end_events(a);
+}
+
+bool aux_needs_file(const struct aux *a)
+{
+	return a->opts.skip;
+}
+
 int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, struct pool *pool,
 	       struct diag *diag, struct err *err)
 {
@@ -337,16 +372,8 @@ int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, 
 
 	if (ret)
 		return ret;
-	progress_at("decoding the trace");
-	a->machine = m;
-	a->symbols = symbols;
-	if (a->wants_kernel)
-		load_kernels(m, symbols, pool);
-	aux_switches_sort(a->switches);
-	aux_queues_sort(a->queues);
+	ret = aux_prepare(a, m, symbols, pool, err);
 	write_lost(a, &spool);
-	if (a->kind->split)
-		ret = a->kind->split(a, err);
 	if (!ret)
 		decode_all(a, pool, &spool, diag);
 	if (!ret && a->opts.skip)

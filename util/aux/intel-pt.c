@@ -319,28 +319,62 @@ void pt_summary_add(void *before, const void *summary)
 	s->nr_last = next->nr_last + kept;
 }
 
-static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
+/* the walk of a piece and what it fills; the branches before it are the last ones of a stream */
+struct pt_decoder {
+	struct pt_walk w;
+	struct pt_stack calls;
+	struct branch_entry last[ITRACE_FRAMES_MAX];
+};
+
+static void pt_begin(const struct aux *a, const struct aux_piece *piece, struct aux_out *out, void *walk)
 {
 	const struct pt_setup *setup = a->setup;
 	const struct pt_summary *before = piece->before;
-	struct branch_entry last[ITRACE_FRAMES_MAX];
-	struct pt_stack calls;
-	struct pt_walk w = {
+	struct pt_decoder *d = walk;
+	struct pt_walk *w = &d->w;
+
+	*w = (struct pt_walk){
 		.a = a, .setup = setup, .piece = piece, .out = out, .code = out->worker, .time = setup->time,
 		.is64 = true, .pid = -1, .tid = piece->tid,
 		.emits_branches = a->event[PT_EV_BRANCHES].on || setup->last,
-		.calls = setup->keeps_calls ? &calls : NULL, .last = last,
+		.calls = setup->keeps_calls ? &d->calls : NULL, .last = d->last,
 	};
+	if (w->calls)
+		d->calls = before->calls;
+	w->nr_last = setup->last ? MIN(before->nr_last, setup->last) : 0;
+	for (u32 i = 0; i < w->nr_last; i++)
+		d->last[w->nr_last - 1 - i] = before->last[i];
+	w->last_at = w->nr_last ? w->nr_last - 1 : 0;
+	pt_walk_begin(w);
+}
 
-	if (w.calls)
-		calls = before->calls;
-	w.nr_last = setup->last ? MIN(before->nr_last, setup->last) : 0;
-	for (u32 i = 0; i < w.nr_last; i++)
-		last[w.nr_last - 1 - i] = before->last[i];
-	w.last_at = w.nr_last ? w.nr_last - 1 : 0;
-	pt_walk_piece(&w);
-	if (a->event[PT_EV_INSTRUCTIONS].on && setup->ticks && !setup->quick)
-		out->rest = w.insns - w.sampled;
+static bool pt_go_on(void *walk, size_t enough)
+{
+	struct pt_walk *w = &((struct pt_decoder *)walk)->w;
+	bool more = pt_walk_more(w, enough);
+
+	if (!more && w->a->event[PT_EV_INSTRUCTIONS].on && w->setup->ticks && !w->setup->quick)
+		w->out->rest = w->insns - w->sampled;
+	return more;
+}
+
+static void pt_carry(const void *walk, void *before)
+{
+	const struct pt_decoder *d = walk;
+	struct pt_summary *s = before;
+
+	s->insns += d->w.insns;
+	s->nr_last = d->w.setup->last ? pt_last_branches(&d->w, s->last) : 0;
+	if (d->w.calls)
+		s->calls = d->calls;
+}
+
+static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
+{
+	struct pt_decoder d;
+
+	pt_begin(a, piece, out, &d);
+	pt_go_on(&d, SIZE_MAX);
 }
 
 const struct aux_kind aux_kind_intel_pt = {
@@ -349,5 +383,6 @@ const struct aux_kind aux_kind_intel_pt = {
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure,
 	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),
-	.decode = pt_decode,
+	.decode = pt_decode, .walk_size = sizeof(struct pt_decoder), .begin = pt_begin, .go_on = pt_go_on,
+	.carry = pt_carry,
 };

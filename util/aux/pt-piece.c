@@ -176,40 +176,73 @@ static void walk_psbs(struct pt_walk *w)
 	walk_ahead(w);
 }
 
-void pt_walk_piece(struct pt_walk *w)
+void pt_walk_begin(struct pt_walk *w)
 {
 	const struct aux_bytes *b = &w->piece->b;
 	const u8 *psb = pt_find_psb(b->p, b->len);
-	size_t at = psb ? (size_t)(psb - b->p) : b->len;
-	struct pt_packet pk;
-	u8 group = PT_NO_GROUP;
 
+	w->next = psb ? (size_t)(psb - b->p) : b->len;
+	w->group = PT_NO_GROUP;
 	w->drops = pt_code_drops(w->code);
 	w->walk = pt_code_new_walk(w->code);
 	w->time.limit = next_tsc(w);
 	pt_emit_start(w);
-	if (w->setup->quick == PT_QUICKEST)
-		return walk_psbs(w);
-	while (at < b->len) {
-		size_t size;
+}
 
-		if (is_short_tnt(b->p[at]) && !group) {
-			u32 bits = b->p[at] >> 1, nr = 31 - __builtin_clz(bits);
+/* the packet at w->next */
+static inline void walk_next(struct pt_walk *w)
+{
+	const struct aux_bytes *b = &w->piece->b;
+	const u8 *p = b->p + w->next;
+	size_t left = b->len - w->next, size;
+	struct pt_packet pk;
 
-			w->off = b->off + at++;
-			pt_walk_tnt(w, (u64)bits << (64 - nr), nr);
-			continue;
-		}
-		size = pt_packet_read(b->p + at, b->len - at, &group, &pk);
+	w->off = b->off + w->next;
+	if (is_short_tnt(*p) && !w->group) {
+		u32 bits = *p >> 1, nr = 31 - __builtin_clz(bits);
 
-		w->off = b->off + at;
-		if (pk.type == PT_PSB)
-			size = walk_psb(w, b->p + at, b->len + w->piece->ahead - at);
-		else if (pk.type == PT_BAD)
-			size = skip_damage(w, b->p + at, b->len - at);
-		else
-			walk_packet(w, &pk);
-		at += size;
+		w->next++;
+		return pt_walk_tnt(w, (u64)bits << (64 - nr), nr);
+	}
+	size = pt_packet_read(p, left, &w->group, &pk);
+	if (pk.type == PT_PSB)
+		size = walk_psb(w, p, left + w->piece->ahead);
+	else if (pk.type == PT_BAD)
+		size = skip_damage(w, p, left);
+	else
+		walk_packet(w, &pk);
+	w->next += size;
+}
+
+/* after a rest: other walks have asked for code of other tasks, and blocks may have been dropped */
+static void resume(struct pt_walk *w)
+{
+	w->rests = false;
+	pt_code_set(w->code, &w->ctx, w->is64);
+	if (w->at && w->rest_drops != *w->drops)
+		w->at = pt_code_block(w->code, w->at_ip);
+}
+
+bool pt_walk_more(struct pt_walk *w, size_t enough)
+{
+	if (w->setup->quick == PT_QUICKEST) {
+		walk_psbs(w);
+		return false;
+	}
+	if (w->rests)
+		resume(w);
+	while (w->next < w->piece->b.len && w->out->rec.len < enough)
+		walk_next(w);
+	if (w->next < w->piece->b.len) {
+		w->rest_drops = *w->drops;
+		return w->rests = true;
 	}
 	walk_ahead(w);
+	return false;
+}
+
+void pt_walk_piece(struct pt_walk *w)
+{
+	pt_walk_begin(w);
+	pt_walk_more(w, SIZE_MAX);
 }

@@ -9,18 +9,16 @@ u64 pt_walk_ns(const struct pt_walk *w, u64 tsc)
 void pt_set_task(struct pt_walk *w)
 {
 	u64 ns = pt_walk_ns(w, w->time.tsc);
-	struct sample_ctx ctx;
-
 	s32 tid = w->tid;
 
 	w->tid = w->piece->tid;
 	w->pid = -1;
 	if (w->tid < 0)
 		aux_thread_at(w->a, w->piece->cpu, ns, &w->pid, &w->tid);
-	ctx = machine_sample_ctx(w->a->machine, w->pid, w->tid, (struct when){ ns, UINT64_MAX });
-	if (w->pid < 0 && ctx.thread)
-		w->pid = ctx.thread->pid;
-	pt_code_set(w->code, &ctx, w->is64);
+	w->ctx = machine_sample_ctx(w->a->machine, w->pid, w->tid, (struct when){ ns, UINT64_MAX });
+	if (w->pid < 0 && w->ctx.thread)
+		w->pid = w->ctx.thread->pid;
+	pt_code_set(w->code, &w->ctx, w->is64);
 	if (w->calls && w->tid != tid && tid >= 0)
 		pt_stack_clear(w->calls);
 }

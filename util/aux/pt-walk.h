@@ -80,6 +80,11 @@ struct pt_walk {
 	u64 bound, ptwrite;
 	bool in_tx, aborted;	/* in a transaction; the FUP says where one was aborted */
 	u64 off;		/* of the packet, in the stream */
+	size_t next;		/* where the next packet begins in the piece */
+	u8 group;		/* the next packet is inside a group of this kind */
+	struct sample_ctx ctx;	/* whose code it is */
+	bool rests;		/* other walks may have used the code since */
+	u32 rest_drops;		/* how often blocks were dropped before that */
 
 	/* where calls return to, and the block that ended with the call; drops: when that was */
 	struct { u64 ip; struct pt_block *call; u32 drops; } stack[PT_STACK];
@@ -116,6 +121,12 @@ struct pt_walk {
 
 /* walks all of a piece */
 void pt_walk_piece(struct pt_walk *w);
+/*
+ * The same in parts: more() continues until enough bytes of records are there, which is true, or to the end of
+ * the piece. Between parts, other walks may use the same code
+ */
+void pt_walk_begin(struct pt_walk *w);
+bool pt_walk_more(struct pt_walk *w, size_t enough);
 
 /* ---- pt-emit.c ---- */
 

@@ -2,15 +2,6 @@
 #include "made.h"
 #include "data-private.h"
 
-u32 data_made_begin(struct data *d)
-{
-	sample_plan_free(d->plan);
-	d->plan = sample_plan_new(d->evset);
-	data_find_probes(d);
-	data_add_stream(d, "made", -1, NULL, 0, 0);
-	return d->stream.nr - 1;
-}
-
 /* an offset that no record of the file has: records of equal times are ordered by offset */
 static u64 first_offset(const struct data *d)
 {
@@ -21,10 +12,21 @@ static u64 first_offset(const struct data *d)
 	return off;
 }
 
+u32 data_made_begin(struct data *d)
+{
+	u64 start = first_offset(d);
+
+	sample_plan_free(d->plan);
+	d->plan = sample_plan_new(d->evset);
+	data_find_probes(d);
+	data_add_stream(d, "made", -1, NULL, start, start);
+	return d->stream.nr - 1;
+}
+
 int data_made_end(struct data *d, u32 stream, struct spool *spool, struct err *err)
 {
 	struct data_stream *s = &d->stream.v[stream];
-	u64 size = spool->size, start = first_offset(d);
+	u64 size = spool->size, start = s->start;
 	int fd = spool_finish(spool, err), ret;
 	const u8 *base;
 
@@ -37,7 +39,6 @@ int data_made_end(struct data *d, u32 stream, struct spool *spool, struct err *e
 	if (ret < 0)
 		return ret;
 	s->base = base - start;
-	s->start = start;
 	s->end = start + size;
 	s->fd = fd;
 	return 0;

@@ -310,6 +310,15 @@ static int start_rewriters(struct inject *in, bool *active, bool *sorted, struct
 	return ret;
 }
 
+bool inject_only_itrace(const struct inject_opts *opts)
+{
+	u32 nr = 0;
+
+	for (size_t i = 0; i < NR_REWRITERS; i++)
+		nr += is_active(opts, i);
+	return opts->itrace && nr == 1;
+}
+
 int inject_run(const struct session *s, const struct inject_opts *opts, struct err *err)
 {
 	struct inject in = { .session = s, .opts = opts };

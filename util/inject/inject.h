@@ -84,6 +84,8 @@ void inject_pack_opts(struct inject_opts *o, const struct session *s);
  * Writes the copy. 0, or a negative errno with err; the output is then incomplete. Refuses files in the other
  * byte order. A directory becomes one file, and compressed records are written unpacked.
  */
+/* nothing is changed but that samples are made of traces: records are read once, in order */
+bool inject_only_itrace(const struct inject_opts *opts);
 int inject_run(const struct session *s, const struct inject_opts *opts, struct err *err);
 
 #endif

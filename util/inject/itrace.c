@@ -26,7 +26,7 @@ static bool is_made(const struct session *s, const struct rec *rec)
 {
 	const struct data_stream *st = s->aux ? &s->data->stream.v[aux_stream(s->aux)] : NULL;
 
-	return st && rec->off >= st->start && rec->off < st->end;
+	return st && rec->off >= st->start;
 }
 
 int itrace_record(struct inject *in, const struct rec *rec, u64 time UNUSED)

@@ -149,6 +149,8 @@ static void read_merged(struct batch_reader *r, struct batch *b)
 			give_up(r);
 		} else if (!hold(r, &rec, time)) {
 			b->rec[b->nr] = rec;
+			if (r->s->streams_trace)	/* whose records are gone soon */
+				b->rec[b->nr].p = arena_memdup(&b->copies, rec.p, rec.size);
 			b->chain[b->nr].p = NULL;
 			b->time[b->nr++] = time;
 		}

@@ -141,13 +141,14 @@ static void note_letters(const struct aux *a)
 		log_warn("--itrace: %s has no events for the letters %s", kind, letters);
 }
 
-static int open_trace(struct session *s, const struct itrace_opts *o, struct err *err)
+static int open_trace(struct session *s, const struct itrace_opts *o, bool once, struct err *err)
 {
 	int ret = s->data->live ? 0 : aux_open(&s->aux, s->data, o, err);
 
 	s->keeps_trace = o->off;
 	if (s->aux)
 		note_letters(s->aux);
+	s->streams_trace = s->aux && once && !aux_needs_file(s->aux);
 	return ret;
 }
 
@@ -170,6 +171,11 @@ static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
 
 	if (!s->aux)
 		return 0;
+	if (s->streams_trace) {
+		ret = aux_prepare(s->aux, s->machine, s->symbols, s->pool, err);
+		phase_end("trace", &t);
+		return ret;
+	}
 	ret = aux_decode(s->aux, s->machine, s->symbols, s->pool, &s->diag, err);
 	if (!ret)
 		note_missing(s->aux);
@@ -177,6 +183,15 @@ static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
 		session_scan_made(s, &s->data->stream.v[aux_stream(s->aux)], chunk_size);
 	phase_end("trace", &t);
 	return ret;
+}
+
+void session_trace_end(struct session *s)
+{
+	if (!s->streams_trace)
+		return;
+	aux_end(s->aux, &s->diag, &s->nr_samples);
+	note_missing(s->aux);
+	s->streams_trace = false;
 }
 
 /* several streams are scanned one after another, but read together */
@@ -262,7 +277,7 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 	if (rc >= 0 && opts->stitch_lbr && s->data->live)
 		rc = err_set(err, -ENOTSUP, "--stitch-lbr needs a file, not a pipe that is read as it grows");
 	if (rc >= 0)
-		rc = open_trace(s, &opts->itrace, err);
+		rc = open_trace(s, &opts->itrace, opts->trace_once, err);
 	if (rc < 0) {
 		aux_free(s->aux);
 		data_close(s->data);

@@ -8,6 +8,7 @@
  */
 #include "ordered-reader.h"
 #include "session-private.h"
+#include "trace-reader.h"
 #include "../base/cursor.h"
 #include "../event/record-type.h"
 
@@ -64,6 +65,7 @@ struct ordered_reader {
 	u64 left_out_bytes;
 	u32 nr;
 	struct stream_cursor *stream;
+	struct trace_reader *trace;	/* NULL: no trace is decoded meanwhile */
 };
 
 struct ordered_reader *ordered_reader_open_scanning(const struct session *s)
@@ -86,15 +88,22 @@ struct ordered_reader *ordered_reader_open_scanning(const struct session *s)
 
 struct ordered_reader *ordered_reader_open(const struct session *s)
 {
+	struct ordered_reader *c;
+
 	session_complete(s);
-	return ordered_reader_open_scanning(s);
+	c = ordered_reader_open_scanning(s);
+	c->trace = trace_reader_new(s, true);
+	return c;
 }
 
 struct ordered_reader *ordered_reader_open_unsorted(const struct session *s)
 {
-	struct ordered_reader *c = ordered_reader_open(s);
+	struct ordered_reader *c;
 
+	session_complete(s);
+	c = ordered_reader_open_scanning(s);
 	c->unsorted = true;
+	c->trace = trace_reader_new(s, false);
 	return c;
 }
 
@@ -118,6 +127,7 @@ void ordered_reader_close(struct ordered_reader *c)
 		vec_release(&c->stream[i].heap);
 		vec_release(&c->stream[i].untimed);
 	}
+	trace_reader_free(c->trace);
 	free(c->stream);
 	free(c);
 }
@@ -402,10 +412,10 @@ static size_t return_run(struct ordered_reader *c, struct stream_cursor *sc, str
 }
 
 /*
- * the stream whose next record is the oldest; NULL at the end. *ret_other: it remains the oldest up to this
- * time
+ * the stream whose next record is the oldest; NULL at the end. *ret_time: of that record; *ret_other: it
+ * remains the oldest up to this time
  */
-static struct stream_cursor *oldest(struct ordered_reader *c, u64 *ret_other)
+static struct stream_cursor *oldest(struct ordered_reader *c, u64 *ret_time, u64 *ret_other)
 {
 	struct stream_cursor *best = NULL;
 	u64 best_time = 0;
@@ -426,23 +436,43 @@ static struct stream_cursor *oldest(struct ordered_reader *c, u64 *ret_other)
 			*ret_other = MIN(*ret_other, time);
 		}
 	}
+	*ret_time = best_time;
 	return best;
+}
+
+/* false: the next record is of sc, whose first one has this time. What a trace made comes after equal times */
+static bool trace_is_next(const struct ordered_reader *c, const struct stream_cursor *sc, u64 time,
+			  u64 *ret_time)
+{
+	return c->trace && trace_reader_time(c->trace, ret_time) && (!sc || *ret_time < time);
 }
 
 size_t ordered_reader_next(struct ordered_reader *c, struct rec *ret, u64 *ret_time, size_t max)
 {
-	size_t nr = 0;
-	u64 other;
+	u64 other, time, of_trace;
+	size_t nr = 0, more;
 
+	if (c->trace)
+		trace_reader_begin(c->trace);
 	while (nr < max) {
-		struct stream_cursor *sc = oldest(c, &other);
+		struct stream_cursor *sc = oldest(c, &time, &other);
 
+		of_trace = UINT64_MAX;
+		if (trace_is_next(c, sc, time, &of_trace)) {
+			more = trace_reader_take(c->trace, ret + nr, ret_time + nr, max - nr,
+						 sc ? time : UINT64_MAX);
+			nr += more;
+			if (!more)
+				break;
+			continue;
+		}
 		if (!sc)
 			break;
 		if (sc->untimed_pos < sc->untimed.nr)
 			nr += return_untimed(c, sc, ret + nr, ret_time + nr, max - nr);
 		else
-			nr += return_run(c, sc, ret + nr, ret_time + nr, max - nr, other);
+			nr += return_run(c, sc, ret + nr, ret_time + nr, max - nr,
+					 c->trace ? MIN(other, of_trace + !!(of_trace + 1)) : other);
 		/* the next records may be far from these, whose pages are released before long */
 		if (c->left_out && sc->untimed_pos == sc->untimed.nr && !sc->heap.nr)
 			break;

@@ -58,6 +58,7 @@ struct session {
 	const struct unwinder *unwinder;	/* NULL: perf's own */
 	struct lbr_tails *lbr_tails;	/* of --stitch-lbr; NULL: not asked for */
 	struct aux *aux;		/* the decoder of its hardware trace; NULL: nothing is decoded */
+	bool streams_trace;		/* its samples are decoded by the ordered reader */
 	struct { VEC(struct session_jit); } jit;	/* jitdump files that were mapped: jit-maps.h */
 };
 
@@ -83,6 +84,11 @@ struct session_opts {
 	const struct unwinder *unwinder;
 	bool stitch_lbr;		/* lbr-tails.h */
 	struct itrace_opts itrace;	/* what is made of hardware traces */
+	/*
+	 * the command reads the samples of a trace once, by the ordered reader: they are decoded then, and before
+	 * session_trace_end() nothing is known of their number and times
+	 */
+	bool trace_once;
 	u64 chunk_size;			/* 0: about 512 KB; for tests */
 	/*
 	 * called at the end of session_open(): it may close *s and put a session of a copy with other samples
@@ -96,6 +102,9 @@ struct session_opts {
 const struct session_guest *session_guest_of(const struct session *s, u64 id);
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err);
 void session_close(struct session *s);
+
+/* after the last record, with trace_once: counts samples and damage of the trace */
+void session_trace_end(struct session *s);
 
 /* of a session that scans late: scans the rest of the file and builds the machine */
 void session_complete_late(struct session_late *l);
