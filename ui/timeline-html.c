@@ -94,12 +94,18 @@ static u64 column_other(const struct timeline_span *s, const struct timeline_spa
 	return (u32)(s->other + 1);
 }
 
+static u64 column_level(const struct timeline_span *s, const struct timeline_span *prev UNUSED)
+{
+	return s->level;
+}
+
 static const struct {
 	const char *name;
 	u64 (*get)(const struct timeline_span *s, const struct timeline_span *prev);
 } columns[] = {
 	{ "k", column_kind }, { "d", column_delta }, { "n", column_length }, { "l", column_label },
 	{ "m", column_more }, { "g", column_gaps }, { "a", column_amount }, { "o", column_other },
+	{ "v", column_level },
 };
 
 /* a column of zeros is not written */
@@ -133,6 +139,8 @@ static void add_track(struct markup *m, const struct timeline *t, const struct t
 	}
 	strbuf_addf(&m->text, ",\"group\":%u,\"nr\":%zu,\"from\":%lu", track->group, track->nr,
 		    track->nr ? s->from - t->from : 0);
+	if (track->levels > 1)
+		strbuf_addf(&m->text, ",\"levels\":%u", track->levels);
 	for (u32 i = 0; i < ARRAY_SIZE(columns) && track->nr; i++)
 		add_column(m, s, track->nr, i);
 	strbuf_addch(&m->text, '}');

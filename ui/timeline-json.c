@@ -41,6 +41,8 @@ static void add_span(struct json *w, const struct timeline *t, const struct time
 	json_key_u64(w, "to", s->to);
 	if (*timeline_label(t, s))
 		json_key_string(w, "label", timeline_label(t, s));
+	if (t->track.v[s->track].levels > 1)
+		json_key_u64(w, "level", s->level);
 	if (s->nr > 1)
 		json_key_u64(w, "merged", s->nr);
 	if (s->busy != s->to - s->from)

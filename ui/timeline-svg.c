@@ -181,7 +181,7 @@ static void add_span(struct timeline_picture *p, const struct timeline_span *s)
 {
 	const struct timeline_kind *k = &p->t->kind[s->kind];
 	u64 x = x_of(p, s->from), width = MAX(x_of(p, s->to) - x, (u64)(100 / FINEST));
-	u64 top = ROW * k->top / 100, height = ROW * (k->bottom - k->top) / 100;
+	u64 top = ROW * (u64)s->level + ROW * k->top / 100, height = ROW * (k->bottom - k->top) / 100;
 	const char *label = timeline_label(p->t, s);
 	char class[16];
 
@@ -215,7 +215,7 @@ static void place_tracks(struct timeline_picture *p, u64 y)
 		y += p->t->track.v[i].group != group ? HEADING : 0;
 		group = p->t->track.v[i].group;
 		p->top[i] = y;
-		y += ROW + GAP;
+		y += ROW * (u64)p->t->track.v[i].levels + GAP;
 	}
 	p->below = y;
 }
@@ -231,7 +231,7 @@ static void add_tracks(struct timeline_picture *p)
 		if (track->group != group)
 			add_text(out, "heading", MARGIN, p->top[i] - 600, p->t->group[track->group]);
 		group = track->group;
-		add_rect(out, "track", p->names, p->top[i], p->chart, ROW);
+		add_rect(out, "track", p->names, p->top[i], p->chart, ROW * (u64)track->levels);
 		strbuf_addstr(out, "/>");
 		strbuf_addstr(out, "<g><title>");
 		markup_add_text(out, track->name);

@@ -51,6 +51,45 @@ TEST(timeline_is_bounded)
 	timeline_release(&t);
 }
 
+/* calls of a function, each with two calls in it: merged ones stay within one of the level before */
+TEST(timeline_of_nested_spans)
+{
+	struct timeline t;
+	u64 busy[3] = { 0 }, nr = 0;
+
+	timeline_init(&t, "test", kinds, 2, groups, 2);
+	t.max_spans = 300;
+	timeline_add_track(&t, 0);
+	for (u64 i = 0; i < 1000; i++) {
+		u64 at = i * 1000;
+
+		for (u64 inner = 0; inner < 2; inner++)
+			timeline_add(&t, &(struct timeline_span){
+				.from = at + 10 + inner * 50, .to = at + 40 + inner * 50, .level = -1,
+				.kind = inner, .other = TIMELINE_NONE });
+		timeline_add(&t, &(struct timeline_span){ .from = at, .to = at + 100, .level = -2,
+							  .other = TIMELINE_NONE });
+		CHECK(t.span.nr <= 300);
+	}
+	timeline_finish(&t);
+	CHECK_U64(t.track.v[0].levels, 2);
+	CHECK(t.grain > 0);
+	for (size_t i = 0; i < t.span.nr; i++) {
+		const struct timeline_span *s = &t.span.v[i], *outer = s;
+
+		CHECK(s->level == 0 || s->level == 1);
+		busy[s->level] += s->busy;
+		nr += s->nr;
+		while (outer->level && outer > t.span.v)
+			outer--;
+		CHECK(s->from >= outer->from && s->to <= outer->to && !outer->level);
+	}
+	CHECK_U64(nr, 3000);
+	CHECK_U64(busy[0], 100000);
+	CHECK_U64(busy[1], 60000);
+	timeline_release(&t);
+}
+
 TEST(timeline_with_many_tracks)
 {
 	struct timeline t;

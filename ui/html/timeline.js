@@ -2,7 +2,7 @@
  * The timeline: tracks on a canvas. A track keeps its spans in columns of numbers, sorted by their beginning;
  * only what is in sight is drawn, and of spans that share a pixel the first one.
  */
-const NAMES = 150, HEADING = 22, ROW = 24, GAP = 3, AXIS = 20;
+const NAMES = 150, HEADING = 22, ROW = 24, LEVEL = 17, GAP = 3, AXIS = 20;
 const total = Math.max(data.length, 1);
 const PALE = new Set(["wait", "sleep", "idle", "deep-idle", "deepest-idle", "poll"]);
 let from = 0, to = total;		/* what is in sight, ns since the start */
@@ -19,6 +19,8 @@ for (const t of data.tracks) {
 	}
 }
 const column = (t, c, i) => t[c] ? t[c][i] : 0;
+/* nested spans have a row for each level */
+const step = t => t.levels ? LEVEL : ROW, heightOf = t => (t.levels || 1) * step(t);
 const labelOf = (t, i) => data.labels[column(t, "l", i)];
 
 function spanText(t, i) {
@@ -75,7 +77,7 @@ function layout() {
 		y += t.group != group ? HEADING : 0;
 		group = t.group;
 		rows[i] = y;
-		y += ROW + GAP;
+		y += heightOf(t) + GAP;
 	});
 	height = y;
 }
@@ -101,7 +103,8 @@ function firstAt(t, time) {
 
 function box(t, i, y) {
 	const k = data.kinds[column(t, "k", i)];
-	let top = y + ROW * k.top / 100, bottom = y + ROW * k.bottom / 100;
+	const row = step(t), at = y + row * column(t, "v", i);
+	let top = at + row * k.top / 100, bottom = at + row * k.bottom / 100;
 
 	if (k.max)
 		top = bottom - (bottom - top) * column(t, "a", i) / k.max;
@@ -109,19 +112,21 @@ function box(t, i, y) {
 }
 
 function drawTrack(g, t, y) {
-	const last = new Array(data.kinds.length).fill(-1);
+	const kinds = data.kinds.length, last = new Array(kinds * (t.levels || 1)).fill(-1);
 
 	g.fillStyle = colors.band;
-	g.fillRect(names(), y, width - names(), ROW);
+	g.fillRect(names(), y, width - names(), heightOf(t));
 	for (let i = firstAt(t, from); i < t.nr && t.start[i] <= to; i++) {
 		const kind = column(t, "k", i), hit = found && found.test(labelOf(t, i) || t.name);
 		const left = Math.max(xOf(t.start[i]), names());
 		const right = Math.min(xOf(t.start[i] + column(t, "n", i)), width);
 
-		if (right < names() || (right <= last[kind] && !hit))
+		const place = kind + kinds * column(t, "v", i);
+
+		if (right < names() || (right <= last[place] && !hit))
 			continue;
 		const [top, bottom] = box(t, i, y);
-		last[kind] = Math.max(right, left + 1);
+		last[place] = Math.max(right, left + 1);
 		g.fillStyle = colors[hit ? "match" : data.kinds[kind].tone];
 		g.fillRect(left, top, Math.max(right - left, 1), bottom - top);
 		if (right - left > 40 && bottom - top > 12 && labelOf(t, i)) {
@@ -227,12 +232,12 @@ function draw() {
 			g.font = "11px system-ui, sans-serif";
 			group = t.group;
 		}
-		if (rows[i] + ROW < offset || rows[i] > offset + seen)
+		if (rows[i] + heightOf(t) < offset || rows[i] > offset + seen)
 			return;
 		drawTrack(g, t, rows[i]);
 		g.save();
 		g.beginPath();
-		g.rect(0, rows[i], names() - 4, ROW);
+		g.rect(0, rows[i], names() - 4, heightOf(t));
 		g.clip();
 		g.fillStyle = found && found.test(t.name) ? colors.match : colors.text;
 		g.fillText(t.name, 4, rows[i] + ROW / 2 + 4);
@@ -293,7 +298,7 @@ function reset() {
 
 /* the span below a point: what is drawn last; a pixel of tolerance */
 function spanAt(x, y) {
-	const index = rows.findIndex(top => y >= top && y < top + ROW), slack = (to - from) / (width - names());
+	const index = rows.findIndex((top, i) => y >= top && y < top + heightOf(data.tracks[i])), slack = (to - from) / (width - names());
 	let hit = null;
 
 	if (index < 0 || x < names())
@@ -333,7 +338,7 @@ function find() {
 	show(from, to);
 }
 
-function step(by) {
+function nextMatch(by) {
 	if (!matches.length)
 		return;
 	current = (current + by + matches.length) % matches.length;
@@ -397,12 +402,12 @@ canvas.addEventListener("dblclick", () => selected &&
 const keys = {
 	"+": () => zoom(0.5), "=": () => zoom(0.5), "-": () => zoom(2), w: () => zoom(0.5), s: () => zoom(2),
 	ArrowLeft: () => move(-0.25), ArrowRight: () => move(0.25), a: () => move(-0.25), d: () => move(0.25),
-	l: toggleArrows, 0: reset, Escape: reset, n: () => step(1), N: () => step(-1), "/": () => search.focus(),
+	l: toggleArrows, 0: reset, Escape: reset, n: () => nextMatch(1), N: () => nextMatch(-1), "/": () => search.focus(),
 };
 addEventListener("keydown", e => {
 	if (e.target == search) {
 		if (e.key == "Enter")
-			step(e.shiftKey ? -1 : 1);
+			nextMatch(e.shiftKey ? -1 : 1);
 		if (e.key == "Escape")
 			canvas.focus();
 		return;

@@ -50,6 +50,7 @@ static bool merge(struct timeline_span *a, const struct timeline_span *s, u64 gr
 	if (to - from > grain)
 		return false;
 	if (s->busy > a->busy) {
+		a->kind = s->kind;
 		a->label = s->label;
 		a->other = s->other;
 	}
@@ -61,17 +62,57 @@ static bool merge(struct timeline_span *a, const struct timeline_span *s, u64 gr
 	return true;
 }
 
-/* merges in place, in any order in which spans of one track and kind are in the order of time */
+static int cmp_spans(const void *pa, const void *pb)
+{
+	const struct timeline_span *a = pa, *b = pb;
+
+	if (a->track != b->track)
+		return a->track < b->track ? -1 : 1;
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	if (a->level != b->level)
+		return a->level < b->level ? -1 : 1;
+	if (a->to != b->to)
+		return a->to > b->to ? -1 : 1;
+	return (a->kind > b->kind) - (a->kind < b->kind);
+}
+
+static void sort_spans(struct timeline_spans *spans)
+{
+	if (spans->nr)
+		qsort(spans->v, spans->nr, sizeof(*spans->v), cmp_spans);
+}
+
+/*
+ * nested spans: a, and s after it, are in the same span of the level before theirs. parent: the last one of
+ * that level, or TIMELINE_NONE
+ */
+static bool have_one_parent(const struct timeline_spans *spans, u32 parent, const struct timeline_span *a,
+			    const struct timeline_span *s)
+{
+	const struct timeline_span *p = parent == TIMELINE_NONE ? NULL : &spans->v[parent];
+
+	return !p || (a->from >= p->from && (a->from < p->to) == (s->from < p->to));
+}
+
+/*
+ * merges in place, in any order in which spans of one track and kind are in the order of time. Nested spans
+ * must be sorted; they are merged by level, whatever their kinds are, because spans of a level never overlap
+ */
 static void merge_all(const struct timeline *t, struct timeline_spans *spans, u64 grain)
 {
-	u32 *last = xreallocarray(NULL, t->track.nr * t->nr_kinds + 1, sizeof(*last));
+	bool nested = t->min_level != t->max_level;
+	size_t rows = nested ? (size_t)(t->max_level - t->min_level) + 1 : t->nr_kinds;
+	u32 *last = xreallocarray(NULL, t->track.nr * rows + 1, sizeof(*last));
 	size_t nr = 0;
 
-	memset(last, 0xff, (t->track.nr * t->nr_kinds + 1) * sizeof(*last));
+	memset(last, 0xff, (t->track.nr * rows + 1) * sizeof(*last));
 	vec_foreach(spans, s) {
-		u32 *at = &last[(size_t)s->track * t->nr_kinds + s->kind];
+		u32 *at = &last[s->track * rows + (nested ? s->level - t->min_level : s->kind)];
+		u32 parent = nested && s->level > t->min_level ? at[-1] : TIMELINE_NONE;
 
-		if (*at != TIMELINE_NONE && merge(&spans->v[*at], s, grain, t->kind[s->kind].bar))
+		if (*at != TIMELINE_NONE && have_one_parent(spans, parent, &spans->v[*at], s) &&
+		    merge(&spans->v[*at], s, grain, t->kind[s->kind].bar))
 			continue;
 		*at = nr;
 		spans->v[nr++] = *s;
@@ -88,6 +129,8 @@ static void make_room(struct timeline *t)
 {
 	u64 span = t->to - t->from;
 
+	if (t->min_level != t->max_level)
+		sort_spans(&t->span);
 	if (!t->grain)
 		t->grain = MAX(span / t->max_spans, (u64)1);
 	merge_all(t, &t->span, t->grain);
@@ -115,22 +158,11 @@ void timeline_add(struct timeline *t, const struct timeline_span *span)
 	}
 	t->from = MIN(t->from, s.from);
 	t->to = MAX(t->to, s.to);
+	t->min_level = MIN(t->min_level, s.level);
+	t->max_level = MAX(t->max_level, s.level);
 	if (t->span.nr >= t->max_spans)
 		make_room(t);
 	vec_push(&t->span, s);
-}
-
-static int cmp_spans(const void *pa, const void *pb)
-{
-	const struct timeline_span *a = pa, *b = pb;
-
-	if (a->track != b->track)
-		return a->track < b->track ? -1 : 1;
-	if (a->from != b->from)
-		return a->from < b->from ? -1 : 1;
-	if (a->to != b->to)
-		return a->to > b->to ? -1 : 1;
-	return (a->kind > b->kind) - (a->kind < b->kind);
 }
 
 /* a track and where it was */
@@ -169,6 +201,31 @@ static u32 *sort_tracks(struct timeline *t)
 	return now;
 }
 
+/* sorted spans get their tracks, and levels of each track begin with 0 */
+static void place_spans(struct timeline *t)
+{
+	t->min_level = t->max_level = 0;
+	for (size_t i = 0; i < t->span.nr; i++) {
+		struct timeline_track *track = &t->track.v[t->span.v[i].track];
+
+		track->first = track->nr ? track->first : i;
+		track->nr++;
+	}
+	vec_foreach(&t->track, track) {
+		struct timeline_span *s = t->span.v + track->first;
+		s16 min = track->nr ? s->level : 0, max = min;
+
+		for (size_t i = 0; i < track->nr; i++) {
+			min = MIN(min, s[i].level);
+			max = MAX(max, s[i].level);
+		}
+		for (size_t i = 0; i < track->nr; i++)
+			s[i].level -= min;
+		track->levels = max - min + 1;
+		t->max_level = MAX(t->max_level, max - min);
+	}
+}
+
 void timeline_finish(struct timeline *t)
 {
 	u32 *now = sort_tracks(t);
@@ -185,14 +242,8 @@ void timeline_finish(struct timeline *t)
 	}
 	t->span.nr = nr;
 	free(now);
-	if (nr)
-		qsort(t->span.v, nr, sizeof(*t->span.v), cmp_spans);
-	for (size_t i = 0; i < nr; i++) {
-		struct timeline_track *track = &t->track.v[t->span.v[i].track];
-
-		track->first = track->nr ? track->first : i;
-		track->nr++;
-	}
+	sort_spans(&t->span);
+	place_spans(t);
 	if (t->grain) {
 		struct strbuf grain = STRBUF_INIT;
 

@@ -7,6 +7,10 @@
  * shorter than the grain become one, and the grain grows until they fit. A merged span knows how many it
  * stands for and the sum of their lengths, so sums stay exact.
  *
+ * Spans of a track can be nested, as calls are: each has a level, and lies within the span of the level
+ * before it. They are merged by level, within one span of the level before, and take the kind of the longest
+ * one.
+ *
  * All of it belongs to the timeline, but the tables of kinds and groups, which must outlive it. Times are
  * nanoseconds.
  */
@@ -44,6 +48,7 @@ struct timeline_span {
 	u32 other;		/* the track that caused it; TIMELINE_NONE */
 	u32 label;		/* id of a text in labels; 0: none. Merged: the text of the longest one */
 	u32 nr;			/* number of spans that were merged into this one */
+	s16 level;		/* of nesting; of any sign, after timeline_finish() from 0 on */
 	u8 kind;
 };
 
@@ -53,6 +58,7 @@ struct timeline_track {
 	s64 pid, tid;		/* of a task; negative: none */
 	u64 rank;		/* tracks of a group are in the order of ranks */
 	u8 group;
+	u16 levels;		/* after timeline_finish(): of its spans; at least 1 */
 	bool hidden;		/* timeline_finish() removes it with its spans */
 	size_t first, nr;	/* its spans, after timeline_finish() */
 };
@@ -73,6 +79,7 @@ struct timeline {
 	struct { VEC(struct timeline_track); } track;
 	struct timeline_spans span;	/* after timeline_finish(): by track, then by time */
 	struct strtab labels;
+	s16 min_level, max_level;	/* of spans */
 	size_t max_spans;
 	u64 grain;			/* 0: no spans were merged */
 };
@@ -84,8 +91,8 @@ void timeline_release(struct timeline *t);
 /* an empty track without a name; its id */
 u32 timeline_add_track(struct timeline *t, u8 group);
 /*
- * A span; of one track and kind they come in the order of time. to < from is made a mark; nr 0 means one span
- * of its length.
+ * A span; of one track, kind and level they come in the order of time. to < from is made a mark; nr 0 means
+ * one span of its length.
  */
 void timeline_add(struct timeline *t, const struct timeline_span *span);
 /* a sentence; it is copied */
