@@ -106,6 +106,12 @@ int script_out_write(void *ctx, u32 event, const char *text, size_t len);
 /* says what was written */
 void script_out_close(struct script_out *o, const struct script_opts *opts);
 
+struct itrace_opts;
+/* what excludes --call-timeline, as a message; NULL: nothing. lists: samples are to be listed */
+const char *script_calls_conflict(bool lists, const struct sample_filter *f, const struct itrace_opts *o);
+/* --call-timeline: 0, or a negative errno with err */
+int script_draw_calls(struct session *s, const char *path, const struct script_opts *o, struct err *err);
+
 /* of --gen-script: the file that is written; NULL: none */
 struct script_starter {
 	const struct language *language;

@@ -260,6 +260,7 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 		s->frames = MIN(a->opts.frames ? a->opts.frames + 1 : DEFAULT_FRAMES + 1, (u32)PT_FRAMES_MAX);
 	if (letters & itrace_letter('l'))
 		s->last = a->opts.branches ? a->opts.branches : DEFAULT_BRANCHES;
+	s->errors_in_order = a->opts.in_order;
 	s->depths = a->opts.depths && !s->quick;
 	s->keeps_calls = s->frames || s->depths;
 	a->measures = s->keeps_calls || s->last ||

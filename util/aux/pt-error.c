@@ -54,7 +54,7 @@ void pt_error(struct pt_walk *w, enum pt_error e, u64 ip, u64 insns)
 		return;		/* the same again, without an instruction or a PSB in between */
 	w->told_missing = e == PT_ERR_NO_CODE;
 	w->missing_insns = w->insns;
-	error.time = time_here(w, e, insns);
+	error.time = w->setup->errors_in_order ? pt_walk_ns(w, w->time.tsc) : time_here(w, e, insns);
 	aux_out_error(w->out, &error);
 }
 

@@ -32,6 +32,7 @@ struct pt_setup {
 	bool calls, returns, branches;	/* which branches are samples */
 	u64 khz;		/* of the counter */
 	enum pt_quick quick;
+	bool errors_in_order;	/* errors have the time of the packet before them */
 	bool errors, no_overflow;	/* errors become records, but for overflows */
 	bool compresses_returns;
 	bool depths;		/* branches have the depth of calls */

@@ -25,6 +25,7 @@ struct itrace_opts {
 	u32 frames;		/* after g: of a call chain; 0: the default of the kind of trace */
 	bool to_file;		/* samples are written to a file: no members that only this perf knows */
 	bool depths;		/* branches have the depth of calls */
+	bool in_order;		/* errors have the time of the packet before them, not a later one */
 	bool no_overflow, no_lost;	/* e-o, e-l: these errors are not listed */
 	u64 skip;		/* after s: the first samples, which are left out */
 	u32 max_loops;		/* branches in a row without a packet; 0: the default of the kind of trace */
