@@ -34,7 +34,7 @@ struct script_cmd {
 	bool show[10];
 	struct script_starter starter;	/* of --gen-script */
 	unsigned int max_stack;
-	const char *timeline;	/* file of a picture of calls */
+	struct script_trace trace;
 	struct script_by_name by_name;
 	struct err err;
 };
@@ -224,15 +224,15 @@ static int run(struct script_cmd *c, struct err *err)
 
 	/* percentages need the whole recording; and a growing machine must not see newer records first */
 	c->session.data.live = !(time && strchr(time, '%')) && !c->script.unsorted && !slices &&
-			       !c->timeline;
+			       !c->trace.timeline && !c->trace.dump;
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
 	c->session.itrace.decodes = c->session.itrace.lists = true;
 	c->session.trace_once = !(time && strchr(time, '%')) && !slices && !c->session.stitch_lbr;
 	itrace_configure(&c->session.itrace);
 	c->session.itrace.depths = script_fields_any(&c->script.fields, FIELD_BIT(CALLINDENT));
-	c->session.itrace.in_order = c->timeline;
-	c->session.itrace.off |= c->script.dump;	/* which shows its packets */
+	c->session.itrace.in_order = c->trace.timeline;
+	c->session.itrace.off |= c->script.dump || c->trace.dump;	/* they show its packets */
 	ret = wall_session_open(&s, &c->session, &c->wall, slices && !c->header_only, err);
 	progress_end();
 	if (ret)
@@ -250,9 +250,9 @@ static int run(struct script_cmd *c, struct err *err)
 			engine_run_counts(&c->script.engine, s, &c->script.diag, err) : run_counts(c, s, err);
 		goto out;
 	}
-	if (!ret && (c->starter.file || c->timeline)) {
-		ret = c->timeline ? script_draw_calls(s, c->timeline, &c->script, err) :
-		      script_write_starter(s, &c->starter, err);
+	if (!ret && (c->starter.file || c->trace.timeline || c->trace.dump)) {
+		ret = c->starter.file ? script_write_starter(s, &c->starter, err) :
+		      script_write_trace(s, &c->trace, &c->script, err);
 		goto out;
 	}
 	if (!ret)
@@ -297,7 +297,7 @@ static bool wants_lines(const struct script_cmd *c)
 static int check_options(const struct script_cmd *c)
 {
 	const struct option *opt = c->by_name.options;
-	const char *why = NULL;
+	const char *why;
 
 	for (size_t i = 0; opt[i].type != OPT_END; i++)
 		if (c->by_name.given[i] && (!strcmp(opt[i].long_name, "field-separator") ||
@@ -315,9 +315,8 @@ static int check_options(const struct script_cmd *c)
 	if (c->script.engine.file && (c->json || wants_lines(c)))
 		return usage_error(c, "--script excludes --json, -D, -L, --per-event-dump and "
 				   "--dump-unsorted-raw-trace");
-	if (c->timeline)
-		why = script_calls_conflict(c->json || c->script.engine.file || wants_lines(c),
-					    &c->script.filter.sample, &c->session.itrace);
+	why = script_trace_conflict(&c->trace, c->json || c->script.engine.file || wants_lines(c),
+				    &c->script.filter.sample, &c->session.itrace);
 	return why ? usage_error(c, "%s", why) : 0;
 }
 
@@ -328,8 +327,8 @@ static int show(void *ctx)
 	struct err err = ERR_INIT;
 	int ret = check_options(c);
 
-	if (!ret && c->timeline && !c->session.itrace.letters && itrace_parse("be", &c->session.itrace, &err))
-		ret = die_err(&err);
+	if (!ret && c->trace.timeline && !c->session.itrace.letters)
+		ret = itrace_parse("be", &c->session.itrace, &err);
 	if (ret)
 		return ret;
 	c->script.format = c->json ? format_find_stream("json") : NULL;

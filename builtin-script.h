@@ -106,11 +106,17 @@ int script_out_write(void *ctx, u32 event, const char *text, size_t len);
 /* says what was written */
 void script_out_close(struct script_out *o, const struct script_opts *opts);
 
+/* documents of a hardware trace instead of lines: a picture of its calls; its bytes. NULL: not asked for */
+struct script_trace {
+	const char *timeline, *dump;
+};
 struct itrace_opts;
-/* what excludes --call-timeline, as a message; NULL: nothing. lists: samples are to be listed */
-const char *script_calls_conflict(bool lists, const struct sample_filter *f, const struct itrace_opts *o);
-/* --call-timeline: 0, or a negative errno with err */
-int script_draw_calls(struct session *s, const char *path, const struct script_opts *o, struct err *err);
+/* what excludes them, as a message; NULL: nothing. lists: samples are to be listed */
+const char *script_trace_conflict(const struct script_trace *t, bool lists, const struct sample_filter *f,
+				  const struct itrace_opts *o);
+/* 0, or a negative errno with err */
+int script_write_trace(struct session *s, const struct script_trace *t, const struct script_opts *o,
+		       struct err *err);
 
 /* of --gen-script: the file that is written; NULL: none */
 struct script_starter {
