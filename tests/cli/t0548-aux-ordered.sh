@@ -1,6 +1,5 @@
 #!/bin/sh
-# Traces that readers in the order of time decode as they go: streams merged, the same bytes for any -j and any
-# cut, memory that does not grow.
+# Traces that readers in the order of time decode as they go: streams merged, any -j, bounded memory.
 # threads
 . "$(dirname "$0")/lib.sh"
 
@@ -38,7 +37,7 @@ before() {
 		echo "mmap2 ev=dummy:u tid=$tid addr=0x400000 len=0x1000 prot=5 flags=2 filename=\"$(pwd)/prog\" time=11 s_id=11"
 	done
 }
-# traces PSBS BYTES: threads 100 to 102, whose times overlap: as many PSB packets, each with as many bytes of loops
+# traces PSBS BYTES: threads 100 to 102, whose times overlap: as many PSB packets, each with BYTES of loops
 traces() {
 	awk -v psbs="$1" -v bytes="$2" 'BEGIN {
 		for (i = 0; i < bytes; i++)

@@ -88,7 +88,7 @@ static size_t spe_cut(const struct aux_bytes *b, size_t want, u64 *nr)
 	struct spe_packet p;
 
 	for (size_t at = 0; at < b->len;) {
-		at += spe_packet_read(b->p + at, b->len - at, b->off + at, &p);
+		at += spe_packet_next(b->p + at, b->len - at, b->off + at, &p);
 		if (!ends_record(&p))
 			continue;
 		++*nr;
@@ -247,7 +247,7 @@ static void spe_decode(const struct aux *a, const struct aux_piece *piece, struc
 	struct spe_packet p;
 
 	for (size_t at = 0; at < b->len;) {
-		at += spe_packet_read(b->p + at, b->len - at, b->off + at, &p);
+		at += spe_packet_next(b->p + at, b->len - at, b->off + at, &p);
 		if ((p.type == SPE_BAD || p.type == SPE_CUT) && !damaged) {
 			diag_count(&out->diag, DIAG_AUX_BAD_PACKET, b->off + at);
 			damaged = true;

@@ -1,7 +1,7 @@
 /*
  * Feeds: the samples of one CPU or thread, decoded piece by piece as a reader in the order of time asks for
- * them. So no temporary file is needed, and each feed has a few hundred KB in memory, whatever the size of the
- * trace. One thread uses all feeds of a trace.
+ * them. So no temporary file is needed, and each feed has a few hundred KB in memory, whatever the size of
+ * the trace. One thread uses all feeds of a trace.
  */
 #ifndef PERF_AUX_FEED_H
 #define PERF_AUX_FEED_H

@@ -123,8 +123,8 @@ struct pt_walk {
 /* walks all of a piece */
 void pt_walk_piece(struct pt_walk *w);
 /*
- * The same in parts: more() continues until enough bytes of records are there, which is true, or to the end of
- * the piece. Between parts, other walks may use the same code
+ * The same in parts: more() continues until enough bytes of records are there, which is true, or to the end
+ * of the piece. Between parts, other walks may use the same code
  */
 void pt_walk_begin(struct pt_walk *w);
 bool pt_walk_more(struct pt_walk *w, size_t enough);

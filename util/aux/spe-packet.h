@@ -7,6 +7,7 @@
 #ifndef PERF_AUX_SPE_PACKET_H
 #define PERF_AUX_SPE_PACKET_H
 
+#include <endian.h>
 #include "../base/strbuf.h"
 
 enum spe_type {
@@ -43,6 +44,26 @@ struct spe_packet {
  * length; 1 for a BAD one, and len for a CUT one, whose end is not there
  */
 size_t spe_packet_read(const u8 *p, size_t len, u64 off, struct spe_packet *ret);
+
+/* what most headers mean; size 0: not among them */
+struct spe_header {
+	u8 type, index, size;
+	u64 mask;		/* of the payload */
+};
+extern const struct spe_header spe_headers[256];
+
+/* the same, fast for most packets */
+static inline size_t spe_packet_next(const u8 *p, size_t len, u64 off, struct spe_packet *ret)
+{
+	const struct spe_header *h = &spe_headers[*p];
+	u64 payload;
+
+	if (unlikely(!h->size || len < 9))
+		return spe_packet_read(p, len, off, ret);
+	__builtin_memcpy(&payload, p + 1, 8);
+	*ret = (struct spe_packet){ h->type, h->index, h->size, le64toh(payload) & h->mask };
+	return 1 + h->size;
+}
 
 /* addresses are 56 bits; those of the kernel's half get the upper byte that they have at run time */
 u64 spe_ip(u64 payload);

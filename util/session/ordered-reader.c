@@ -440,7 +440,7 @@ static struct stream_cursor *oldest(struct ordered_reader *c, u64 *ret_time, u64
 	return best;
 }
 
-/* false: the next record is of sc, whose first one has this time. What a trace made comes after equal times */
+/* false: the next record is of sc, at this time. Of records with equal times, the trace has the last ones */
 static bool trace_is_next(const struct ordered_reader *c, const struct stream_cursor *sc, u64 time,
 			  u64 *ret_time)
 {

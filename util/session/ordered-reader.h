@@ -1,8 +1,8 @@
 /*
  * Ordered reader: returns every record of all streams by (time, file offset), in the order that upstream's
  * FINISHED_ROUND rule gives; records without time come at once, in file order. Needs bounded memory: only the
- * records between two rounds are held. With trace_once, samples of a trace are valid until the second call of
- * ordered_reader_next() after they were returned; else records stay where they are.
+ * records between two rounds are held. With trace_once, samples of a trace are valid until the second call
+ * of ordered_reader_next() after they were returned; else records stay where they are.
  */
 #ifndef PERF_SESSION_ORDERED_READER_H
 #define PERF_SESSION_ORDERED_READER_H

@@ -85,8 +85,8 @@ struct session_opts {
 	bool stitch_lbr;		/* lbr-tails.h */
 	struct itrace_opts itrace;	/* what is made of hardware traces */
 	/*
-	 * the command reads the samples of a trace once, by the ordered reader: they are decoded then, and before
-	 * session_trace_end() nothing is known of their number and times
+	 * the command reads the samples of a trace once, by the ordered reader: they are decoded then, and
+	 * before session_trace_end() nothing is known of their number and times
 	 */
 	bool trace_once;
 	u64 chunk_size;			/* 0: about 512 KB; for tests */

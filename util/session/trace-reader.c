@@ -189,8 +189,8 @@ size_t trace_reader_take(struct trace_reader *t, struct rec *ret, u64 *ret_time,
 	while (nr < max && more && t->bytes < BYTES_MAX && (!nr || run->time < until)) {
 		struct rec_header h = header_at(t, run->rec.buf + run->at);
 
-		ret[nr] = (struct rec){ .p = (const u8 *)run->rec.buf + run->at, .type = h.type, .misc = h.misc,
-					.size = h.size, .swap = t->swap, .off = t->off };
+		ret[nr] = (struct rec){ .p = (const u8 *)run->rec.buf + run->at, .size = h.size,
+					.type = h.type, .misc = h.misc, .swap = t->swap, .off = t->off };
 		ret_time[nr++] = run->shown;
 		run->at += h.size;
 		t->off += h.size;
