@@ -17,8 +17,8 @@ struct aux_raw_result {
 
 /*
  * dir: made, or an empty folder that is there; nothing is replaced. words: of the raw dump, for the file with
- * the words of AUXTRACE_INFO by name. Files that were begun are removed after an error. 0, or a negative errno
- * with err: there is no trace, the folder is not empty, or cannot be written
+ * the words of AUXTRACE_INFO by name. Files that were begun are removed after an error. 0, or a negative
+ * errno with err: there is no trace, the folder is not empty, or cannot be written
  */
 int aux_write_raw(const struct data *d, const struct machine *m, const struct stream_format *words,
 		  const char *dir, struct aux_raw_result *ret, struct err *err);
