@@ -382,3 +382,34 @@ check 'threads that never ran' '
 	not grep silent out
 	grep -x "woken:blocked:other:400:b:6" out
 	grep -x "woken:run:-:600:" out'
+check 'equal slices are added up where times are not shown' '
+	{
+		sched_formats
+		sched_events "identifier|ip|tid|time|cpu|raw|period|callchain"
+		samples
+		for i in $(seq 20 10 300); do
+			# names change on the way: of the one who waits, and of the one who wakes it
+			[ $i != 120 ] || echo "comm pid=5 tid=5 comm=\"later\" time=1011995000"
+			[ $i != 220 ] || echo "comm pid=5 tid=6 comm=\"other\" time=1021995000"
+			CHAIN=
+			switch 1 ${i}00 $IDLE1 0 5:a
+			kernel_chain __schedule schedule futex_wait_queue work_a
+			switch 1 ${i}10 5:a 1 $IDLE1
+			CHAIN=
+			wakes 0 ${i}50 6:b 5:a
+		done
+	} > many.txt
+	mkdata many.data < many.txt
+	for keys in comm,state,wait,waker,sym tid,cpu,wait_target state; do
+		for how in "" --wakers --critical-path "--critical-path=30%..80%" "--wall=all --no-children"; do
+			# a filter of the time that keeps all needs the slices one by one
+			for all in "" "--time 0%-100%"; do
+				$PERF report --wall $how -i many.data --kallsyms syms --stdio -n -g caller -s $keys $all |
+					sed "s/ (time slices: .*)//" > "out$all"
+			done
+			grep "^ .*[0-9]%" out > some
+			same out "out--time 0%-100%"
+		done
+	done
+	$PERF report --wall -i many.data --kallsyms syms -g none -n --stdio -s comm,waker,state -F sample,comm,waker,state > out
+	grep "10 *later *b:6 *blocked" out'

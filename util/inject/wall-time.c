@@ -7,11 +7,11 @@
 #include "inject-private.h"
 #include "wall-calls.h"
 #include "wall-fields.h"
+#include "wall-samples.h"
 #include "wall-stacks.h"
 #include "wall-targets.h"
 #include "wall-wakers.h"
 #include "../../arch/arch.h"
-#include "../data/features-write.h"
 #include "../event/record.h"
 #include "../record/wall-switches.h"
 #include "../resolve/kernel-names.h"
@@ -29,19 +29,15 @@ struct wall_copy {
 	struct wall_summary summary;
 	struct tracefmt *formats;
 	struct wall_fields *event;	/* by event idx */
-	const struct event *out;	/* the event of slices, in in->set */
-	u64 id;
 	struct resolver resolver;
 	struct arena scratch;
-	struct strbuf waker;
-	struct strbuf samples;		/* that are not written yet: each would be a system call */
+	struct wall_samples samples;
 	struct wall_path path;		/* with wall_path */
 	struct wall_stacks stacks;
 	struct wall_targets targets;
 	struct wall_wakers wakers;
 	bool wants_wakers;
 	struct wall_calls calls;	/* with wall_span */
-	enum wall_speed speed;		/* of the call of which slices are written */
 	struct hidx announced;		/* tids of COMM and FORK records */
 	struct { VEC(u32); } tid;
 	bool at_exec;		/* events were enabled by the exec of a command */
@@ -51,7 +47,6 @@ struct wall_copy {
 	 */
 	bool begun;
 	bool whole_cpus;		/* all threads of CPUs were recorded, not those of some tasks */
-	int error;			/* of the first write that failed */
 };
 
 /* ---- what the file has ---- */
@@ -79,32 +74,6 @@ static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 	return ret;
 }
 
-/* a file with a single event need not have ids: then it becomes the event of slices */
-static void add_event(struct inject *in, struct wall_copy *c)
-{
-	const u64 ids = PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER;
-	const struct pe_attr like = evset_at(in->set, 0)->attr;
-	struct strbuf formats = STRBUF_INIT;
-	struct event *ev;
-
-	vec_foreach(&in->set->id_val, id)
-		c->id = MAX(c->id, *id + 1);
-	if (like.sample_type & ids) {
-		ev = evset_add(in->set, WALL_EVENT_NAME);
-		evset_set_ids(in->set, ev, &c->id, 1);
-	} else {
-		ev = evset_at(in->set, 0);
-		ev->name = WALL_EVENT_NAME;
-	}
-	wall_event_set(ev, &like);
-	c->out = ev;
-	wall_event_formats(&formats);
-	in->feat.tracing_data.data = arena_memdup(&in->arena, formats.buf, formats.len);
-	in->feat.tracing_data.size = formats.len;
-	feature_set(&in->feat, FEAT_TRACING_DATA);
-	strbuf_release(&formats);
-}
-
 /* ---- what waits are for ---- */
 
 /* file: NULL if nothing is known of it. 0: what the wait is for is not known */
@@ -127,79 +96,18 @@ static u32 target_of(struct wall_copy *c, const struct rec *rec, const struct sa
 
 /* ---- slices to samples ---- */
 
-/* good until the next call */
-static const char *name_waker(struct wall_copy *c, s32 waker, u64 time)
-{
-	struct sample_ctx ctx;
-
-	if (waker <= 0)
-		return waker ? "" : "interrupt";
-	locator_ctx(&c->resolver.locator, -1, waker, (struct when){ time, UINT64_MAX }, &ctx);
-	strbuf_reset(&c->waker);
-	strbuf_addstr(&c->waker, machine_comm(c->resolver.session->machine, &ctx));
-	strbuf_addch(&c->waker, ':');
-	strbuf_add_u64(&c->waker, waker, 0);
-	return strbuf_str(&c->waker);
-}
-
-#define SAMPLES_BYTES (256u << 10)
-
-static void write_samples(struct inject *in)
-{
-	struct wall_copy *c = in->wall;
-	struct strbuf empty = in->buf;
-
-	in->buf = c->samples;
-	if (!c->error)
-		c->error = inject_flush(in);
-	c->samples = in->buf;
-	strbuf_reset(&c->samples);
-	in->buf = empty;
-}
-
-static void put_sample(struct inject *in, const struct wall_sample *from, u32 stack)
-{
-	struct wall_copy *c = in->wall;
-	struct wall_sample s = *from;
-	struct sample_ctx ctx;
-
-	s.speed = c->speed;
-
-	if (!(in->opts->wall & 1u << s.state) || c->error)
-		return;
-	if (stack != WALL_NO_STACK && !s.chain)
-		s.chain = wall_stack_chain(&c->stacks, stack, &s.nr_chain);
-	if (s.pid < 0) {
-		locator_ctx(&c->resolver.locator, -1, s.tid, (struct when){ s.time, UINT64_MAX }, &ctx);
-		s.pid = ctx.thread ? ctx.thread->pid : s.tid;
-	}
-	if (!wall_event_put(&c->samples, c->out, c->id, &s))
-		c->summary.nr_dropped++;
-	if (c->samples.len >= SAMPLES_BYTES)
-		write_samples(in);
-}
-
-static void put_slice(void *ctx, const struct wall_slice *from)
+static void put_slice(void *ctx, const struct wall_slice *s)
 {
 	struct inject *in = ctx;
-	struct wall_copy *c = in->wall;
-	struct wall_sample s = {
-		.time = from->begin, .ns = from->end - from->begin, .pid = from->pid, .tid = from->tid,
-		.cpu = from->cpu, .state = from->state, .wait = from->wait, .waker_tid = from->waker,
-		.waker = name_waker(c, from->waker, from->end),
-		.target = wall_target_text(&c->targets, from->target),
-	};
 
-	if (from->waker_stack != WALL_NO_STACK && in->opts->wall & 1u << s.state)
-		s.chain = wall_wakers_join(&c->wakers, in, &c->resolver, &c->stacks.chains, from, &c->samples,
-					   &s.nr_chain);
-	put_sample(in, &s, from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack);
+	wall_samples_slice(&in->wall->samples, s);
 }
 
-static void take_run(void *ctx, const struct wall_run *run)
+static void take_run(void *ctx, const struct wall_run *r)
 {
-	put_sample(ctx, &(struct wall_sample){ .time = run->time, .ns = run->ns, .pid = run->pid,
-		.tid = run->tid, .cpu = run->cpu, .state = WALL_ON, .waker_tid = -1 }, run->stack);
+	struct inject *in = ctx;
+
+	wall_samples_run(&in->wall->samples, r);
 }
 
 /* CPU time is given by runs, sample by sample */
@@ -570,7 +478,9 @@ int wall_time_start(struct inject *in, struct err *err)
 	if (ret)
 		return ret;
 	kernel_names_load(in->session);
-	add_event(in, c);
+	c->samples = (struct wall_samples){ .in = in, .r = &c->resolver, .stacks = &c->stacks,
+					    .targets = &c->targets, .wakers = &c->wakers };
+	wall_samples_start(&c->samples);
 	return 0;
 }
 
@@ -592,8 +502,8 @@ int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
 		take_side_band(c, rec, time);
 	/* of records of one time, the order of the file counts: the end of a task, and its last slice */
 	if (passes_on(rec))
-		write_samples(in);
-	return c->error ? c->error : passes_on(rec);
+		wall_samples_flush(&c->samples, time);
+	return c->samples.error ? c->samples.error : passes_on(rec);
 }
 
 /* slices of the calls that returned */
@@ -602,15 +512,15 @@ static void put_calls(struct inject *in)
 	struct wall_copy *c = in->wall;
 
 	vec_foreach(&c->calls.kept, k) {
-		c->speed = c->calls.call.v[k->call].speed;
-		if (c->speed == WALL_SPEED_NONE)
+		c->samples.speed = c->calls.call.v[k->call].speed;
+		if (c->samples.speed == WALL_SPEED_NONE)
 			continue;
 		if (k->is_run)
 			take_run(in, &k->run);
 		else
 			put_slice(in, &k->slice);
 	}
-	c->speed = WALL_SPEED_NONE;
+	c->samples.speed = WALL_SPEED_NONE;
 }
 
 /* the critical path is that of the slowest call */
@@ -644,12 +554,14 @@ int wall_time_last(struct inject *in)
 	if (in->opts->wall_span)
 		finish_calls(in);
 	wall_path_walk(&c->path, put_slice, in);
-	write_samples(in);
+	wall_samples_flush(&c->samples, 0);
+	c->summary.nr_slices = c->samples.nr - c->samples.nr_dropped;
+	c->summary.nr_dropped = c->samples.nr_dropped;
 	c->summary.totals = c->wall.totals;
 	c->summary.has_arrivals = c->wall.source.has_arrivals;
 	if (in->opts->wall_summary)
 		*in->opts->wall_summary = c->summary;
-	return c->error;
+	return c->samples.error;
 }
 
 void wall_time_end(struct inject *in)
@@ -666,8 +578,7 @@ void wall_time_end(struct inject *in)
 	wall_calls_release(&c->calls);
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
-	strbuf_release(&c->samples);
-	strbuf_release(&c->waker);
+	wall_samples_release(&c->samples);
 	wall_stacks_release(&c->stacks);
 	hidx_release(&c->announced);
 	vec_release(&c->tid);
