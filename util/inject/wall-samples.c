@@ -111,8 +111,9 @@ static bool is_added(struct wall_samples *w, struct wall_sum_key *key, const str
 void wall_samples_slice(struct wall_samples *w, const struct wall_slice *from)
 {
 	struct wall_sum_key key = {
-		.pid = from->pid, .tid = from->tid, .cpu = from->cpu, .state = from->state, .wait = from->wait,
-		.waker = from->waker, .waker_stack = from->waker_stack, .target = from->target,
+		.pid = from->pid, .tid = from->tid, .cpu = from->cpu, .state = from->state,
+		.wait = from->wait, .target = from->target,
+		.waker = from->waker, .waker_stack = from->waker_stack,
 		.stack = from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack, .speed = w->speed,
 	};
 	struct wall_sample s = {

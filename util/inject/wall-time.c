@@ -7,6 +7,7 @@
 #include "inject-private.h"
 #include "wall-calls.h"
 #include "wall-fields.h"
+#include "wall-ready.h"
 #include "wall-samples.h"
 #include "wall-stacks.h"
 #include "wall-targets.h"
@@ -24,6 +25,8 @@
 #include <stdio.h>
 #include <string.h>
 
+_Static_assert(WALL_READY_MAX == INJECT_BATCH, "a batch of records is made ready at a time");
+
 struct wall_copy {
 	struct wall wall;
 	struct wall_summary summary;
@@ -32,6 +35,9 @@ struct wall_copy {
 	struct resolver resolver;
 	struct arena scratch;
 	struct wall_samples samples;
+	struct wall_ready_how how;
+	struct wall_ready_batch *ready[2];	/* by slot of the batch */
+	const struct wall_ready *now;		/* of the record that is taken */
 	struct wall_path path;		/* with wall_path */
 	struct wall_stacks stacks;
 	struct wall_targets targets;
@@ -195,6 +201,15 @@ static struct wall_event event_of(const struct sample *s, u32 stack)
 				    .stack = stack };
 }
 
+static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	const struct wall_ready_batch *b = c->ready[c->samples.in->batch->slot];
+
+	if (!c->now->has_chain)
+		return wall_stack_of(&c->stacks, rec, s);
+	return wall_stack_of_chain(&c->stacks, rec, s, wall_ready_chain(b, c->now), c->now->nr, c->now->hash);
+}
+
 static void take_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	const struct wall_fields *f = &c->event[s->event->idx];
@@ -210,7 +225,7 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 	if (prev != s->tid)	/* of another pid namespace */
 		e.pid = -1;
 	if (prev) {
-		e.stack = wall_stack_of(&c->stacks, rec, s);
+		e.stack = stack_of(c, rec, s);
 		wait = wall_stack_wait(&c->stacks, e.stack, letter);
 		if (f->arg_reg != UINT32_MAX && s->user_abi == PERF_SAMPLE_REGS_ABI_64)
 			e.target = target_of(c, rec, s, &e, wait, s->user_regs[f->arg_reg], NULL);
@@ -226,7 +241,7 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 
 static u32 stack_of_waker(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
-	u32 stack = c->wants_wakers ? wall_stack_of(&c->stacks, rec, s) : WALL_NO_STACK;
+	u32 stack = c->wants_wakers ? stack_of(c, rec, s) : WALL_NO_STACK;
 
 	c->summary.has_waker_stacks |= stack != WALL_NO_STACK;
 	return stack;
@@ -303,7 +318,7 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 		return;
 	woken = raw.woken[0] | (u64)raw.woken[1] << 32;
 	if (raw.flags & WALL_RAW_HAS_LEFT) {
-		e = event_of(s, wall_stack_of(&c->stacks, rec, s));
+		e = event_of(s, stack_of(c, rec, s));
 		wait = wall_stack_wait(&c->stacks, e.stack, raw.letter);
 		e.target = target_of_raw(c, rec, s, &e, wait, &raw);
 		wall_leave(&c->wall, &e, raw.letter, wait, false);
@@ -326,7 +341,7 @@ static void take_probe(struct wall_copy *c, const struct rec *rec, const struct 
 {
 	const struct wall_fields *f = &c->event[s->event->idx];
 	bool enters = f->kind == KIND_ENTRY;
-	struct wall_event e = event_of(s, enters ? wall_stack_of(&c->stacks, rec, s) : WALL_NO_STACK);
+	struct wall_event e = event_of(s, enters ? stack_of(c, rec, s) : WALL_NO_STACK);
 	u64 sp = value_of(c, f->sp, s);
 
 	/* what it did before is not of the call; what it did until its return is */
@@ -338,34 +353,31 @@ static void take_probe(struct wall_copy *c, const struct rec *rec, const struct 
 		wall_calls_return(&c->calls, &e, sp);
 }
 
-static void take_any_sample(struct wall_copy *c, const struct rec *rec)
+static void take_any_sample(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	struct wall_event e;
-	struct sample s;
 
-	if (sample_decode(c->resolver.session->data->plan, rec, &s, &c->scratch) || !s.event)
-		return;
-	c->begun |= !c->at_exec && c->event[s.event->idx].kind != KIND_OTHER;
+	c->begun |= !c->at_exec && c->event[s->event->idx].kind != KIND_OTHER;
 	if (!c->begun)
 		return;
-	switch (c->event[s.event->idx].kind) {
+	switch (c->event[s->event->idx].kind) {
 	case KIND_SWITCH:
-		take_switch(c, rec, &s);
+		take_switch(c, rec, s);
 		break;
 	case KIND_BPF:
-		take_bpf_switch(c, rec, &s);
+		take_bpf_switch(c, rec, s);
 		break;
 	case KIND_ENTRY:
 	case KIND_RETURN:
-		take_probe(c, rec, &s);
+		take_probe(c, rec, s);
 		break;
 	case KIND_WAKEUP:
-		take_wakeup(c, rec, &s);
+		take_wakeup(c, rec, s);
 		break;
 	case KIND_SAMPLE:
-		if (!s.tid)
+		if (!s->tid)
 			break;
-		e = event_of(&s, wall_stack_of(&c->stacks, rec, &s));
+		e = event_of(s, stack_of(c, rec, s));
 		wall_sample(&c->wall, &e);
 		break;
 	default:
@@ -373,13 +385,18 @@ static void take_any_sample(struct wall_copy *c, const struct rec *rec)
 	}
 }
 
-/* a record of a context switch; the trailer says whose */
-static void take_switch_record(struct wall_copy *c, const struct rec *rec, struct wall_event *e)
+/* a record of a context switch; the trailer s says whose */
+static void take_switch_record(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
+	struct wall_event e = event_of(s, WALL_NO_STACK);
+
+	c->begun |= !c->at_exec;
+	if (!c->begun)
+		return;
 	if (!(rec->misc & PERF_RECORD_MISC_SWITCH_OUT))
-		wall_arrive(&c->wall, e);
+		wall_arrive(&c->wall, &e);
 	else
-		wall_leave(&c->wall, e, rec->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? 'R' : 'S',
+		wall_leave(&c->wall, &e, rec->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? 'R' : 'S',
 			   WALL_WAIT_OTHER, true);
 }
 
@@ -399,15 +416,13 @@ static void take_fork(struct wall_copy *c, const struct record_view *v, const st
 	wall_begin(&c->wall, &e, v->task.ptid);
 }
 
-static void take_side_band(struct wall_copy *c, const struct rec *rec, u64 time)
+static void take_side_band(struct wall_copy *c, const struct rec *rec, const struct sample *s, u64 time)
 {
-	struct wall_event e = { .time = time, .pid = -1, .cpu = UINT32_MAX, .stack = WALL_NO_STACK };
+	struct wall_event e = { .time = time, .pid = -1, .cpu = s->cpu, .stack = WALL_NO_STACK };
 	struct record_view v;
-	struct sample s;
 
-	if (record_decode(rec, &v) || sample_decode_id(c->resolver.session->data->plan, rec, &s))
+	if (record_decode(rec, &v))
 		return;
-	e.cpu = s.cpu;
 	switch (rec->type) {
 	case REC_COMM:
 		announce(c, v.comm.tid);
@@ -427,14 +442,6 @@ static void take_side_band(struct wall_copy *c, const struct rec *rec, u64 time)
 		e.pid = v.task.pid;
 		if (time && c->begun)
 			wall_end(&c->wall, &e);
-		break;
-	case REC_SWITCH:
-	case REC_SWITCH_CPU_WIDE:
-		c->begun |= !c->at_exec;
-		if (!c->begun)
-			break;
-		e = event_of(&s, WALL_NO_STACK);
-		take_switch_record(c, rec, &e);
 		break;
 	case REC_LOST:
 	case REC_LOST_SAMPLES:
@@ -481,14 +488,29 @@ int wall_time_start(struct inject *in, struct err *err)
 	c->samples = (struct wall_samples){ .in = in, .r = &c->resolver, .stacks = &c->stacks,
 					    .targets = &c->targets, .wakers = &c->wakers };
 	wall_samples_start(&c->samples);
+	c->how = (struct wall_ready_how){ .plan = in->session->data->plan, .event = c->event,
+					  .has_leaves = !popped_bytes(in->session) };
+	for (u32 i = 0; i < 2; i++)
+		c->ready[i] = xcalloc(1, sizeof(*c->ready[i]));
 	return 0;
+}
+
+static bool is_switch(const struct rec *rec)
+{
+	return rec->type == REC_SWITCH || rec->type == REC_SWITCH_CPU_WIDE;
 }
 
 /* slices are not between two rounds of reading, and say all that records of switches do */
 static bool passes_on(const struct rec *rec)
 {
-	return rec->type != REC_SAMPLE && rec->type != REC_FINISHED_ROUND && rec->type != REC_SWITCH &&
-	       rec->type != REC_SWITCH_CPU_WIDE;
+	return rec->type != REC_SAMPLE && rec->type != REC_FINISHED_ROUND && !is_switch(rec);
+}
+
+void wall_time_prepare(struct inject *in, const struct inject_batch *b)
+{
+	const struct wall_copy *c = in->wall;
+
+	wall_ready_fill(&c->how, c->ready[b->slot], b->rec, b->nr);
 }
 
 int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
@@ -496,10 +518,13 @@ int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
 	struct wall_copy *c = in->wall;
 
 	arena_reset(&c->scratch);
-	if (rec->type == REC_SAMPLE)
-		take_any_sample(c, rec);
-	else
-		take_side_band(c, rec, time);
+	c->now = &c->ready[in->batch->slot]->v[in->at];
+	if (c->now->ok && rec->type == REC_SAMPLE)
+		take_any_sample(c, rec, &c->now->s);
+	else if (c->now->ok && is_switch(rec))
+		take_switch_record(c, rec, &c->now->s);
+	else if (c->now->ok)
+		take_side_band(c, rec, &c->now->s, time);
 	/* of records of one time, the order of the file counts: the end of a task, and its last slice */
 	if (passes_on(rec))
 		wall_samples_flush(&c->samples, time);
@@ -579,6 +604,10 @@ void wall_time_end(struct inject *in)
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
 	wall_samples_release(&c->samples);
+	for (u32 i = 0; i < 2 && c->ready[i]; i++) {
+		wall_ready_release(c->ready[i]);
+		free(c->ready[i]);
+	}
 	wall_stacks_release(&c->stacks);
 	hidx_release(&c->announced);
 	vec_release(&c->tid);
