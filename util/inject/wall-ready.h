@@ -1,7 +1,7 @@
 /*
  * Wall-ready: what is known of a record from its bytes alone: a sample decoded, and its call chain as stacks
- * are written. A thread of the pool does this for a batch of records while the caller works on the one before,
- * so it uses nothing that changes: no symbols, maps or tasks.
+ * are written. A thread of the pool does this for a batch of records while the caller works on the one
+ * before, so it uses nothing that changes: no symbols, maps or tasks.
  */
 #ifndef PERF_INJECT_WALL_READY_H
 #define PERF_INJECT_WALL_READY_H
@@ -14,7 +14,7 @@
 
 struct wall_ready {
 	struct sample s;	/* with a chain at odd addresses, until the next batch */
-	bool ok;		/* it could be decoded: a sample of an event, or the trailer of another record */
+	bool ok;		/* decoded: a sample of an event, or the trailer of another record */
 	bool has_chain;		/* false: it has none, or more than the record is needed to know it */
 	u64 hash;		/* sequences_hash() of the chain */
 	size_t at;		/* of its first address in chains, with context markers */

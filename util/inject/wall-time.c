@@ -12,6 +12,7 @@
 #include "wall-stacks.h"
 #include "wall-targets.h"
 #include "wall-wakers.h"
+#include "wall-whole.h"
 #include "../../arch/arch.h"
 #include "../event/record.h"
 #include "../record/wall-switches.h"
@@ -74,6 +75,10 @@ static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 	c->at_exec = f.at_exec;
 	c->wall.source = (struct wall_source){ .has_arrivals = f.has_records, .has_samples = f.has_samples };
 	c->summary.has_switches = f.has_switches;
+	/* where a CPU is never idle and all threads have names, one switch alone does not show it */
+	if (!ret && f.has_tracepoints)
+		c->whole_cpus = wall_whole_cpus(in->session, c->event, c->formats);
+	c->wall.source.has_arrivals |= c->whole_cpus;
 	c->summary.has_chains = f.has_chains;
 	c->summary.has_samples = f.has_samples;
 	c->summary.has_wakeups = f.has_wakeups;
