@@ -234,6 +234,14 @@ static bool wants_kernel_names(const struct report_opts *o)
 	       (!o->sort.sort || strstr(o->sort.sort, "sym"));
 }
 
+/* single samples and their times can be asked for, or are shown */
+static bool needs_times(const struct report_opts *o)
+{
+	return wants_browser(o) || o->picture.time || o->filter.time_spec || o->filter.parallelism_list ||
+	       o->filter.switching.on || o->filter.switching.off ||
+	       !wall_keys_timeless(o->sort.sort) || !wall_keys_timeless(o->sort.fields);
+}
+
 /* --html FILE, --flamegraph FILE, separated by a blank: no function has such a name */
 static bool take_picture_name(struct stack_picture *p, const char *word)
 {
@@ -303,6 +311,7 @@ int cmd_report(int argc, const char **argv)
 	o.session.itrace.off |= o.dump;		/* which shows its packets */
 	o.session.kernel_names = wants_kernel_names(&o);
 	o.wall.lanes = o.picture.time;
+	o.wall.sums = !needs_times(&o) && !o.wall.lanes;
 	ret = wall_session_open(&s, &o.session, &o.wall, !shows_records(&o), &err);
 	if (!ret) {
 		if (!o.max_stack)

@@ -73,6 +73,27 @@ static void finish_marks(struct view_marks *m)
 	}
 }
 
+bool wall_keys_timeless(const char *list)
+{
+	static const char *const words[] = {
+		"comm", "cpu", "dso", "overhead", "overhead_children", "parent", "period", "pid", "sample",
+		"speed", "srcfile", "srcline", "state", "sym", "symbol", "tgid", "tid", "wait", "wait_target",
+		"waker",
+	};
+	size_t len;
+
+	for (; list && *list; list += len + (list[len] == ',')) {
+		size_t i = 0;
+
+		len = strcspn(list, ",");
+		while (i < ARRAY_SIZE(words) && (strlen(words[i]) != len || memcmp(words[i], list, len)))
+			i++;
+		if (i == ARRAY_SIZE(words))
+			return false;
+	}
+	return true;
+}
+
 /* it was asked for, or perf record --wall wrote the file */
 static bool wall_wanted(const struct wall_opts *o, const struct session *s)
 {
@@ -111,7 +132,7 @@ static int parse_path_time(const char *text, const struct session *s, struct inj
 static int write_slices(struct wall_opts *o, const struct session *s, const char *path, struct err *err)
 {
 	struct inject_opts io = { .output = path, .wall_summary = &o->summary, .wall_path = o->path,
-				  .wall_wakers = o->wakers, .wall_span = o->span,
+				  .wall_wakers = o->wakers, .wall_sums = o->sums, .wall_span = o->span,
 				  .wall_lanes = o->lanes,
 				  .wall_spans = &o->spans, .wall = wall_states(o) };
 	int ret = o->path_time && o->span ?
@@ -148,6 +169,7 @@ static int wall_convert(struct wall_opts *o, struct session **s, const struct se
 	free(slices->data->path);
 	slices->data->path = xstrdup((*s)->data->path);
 	slices->data->mtime = (*s)->data->mtime;
+	slices->nr_samples = o->summary.nr_slices;
 	if (o->summary.nr_dropped)
 		log_warn("%lu slices are left out: their call chains are too long, so probably damaged",
 			 o->summary.nr_dropped);

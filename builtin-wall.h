@@ -16,6 +16,8 @@ struct wall_opts {
 	const char *path_time;		/* its part of the time, as --time or "FROM..TO"; NULL: all of it */
 	u32 states;			/* which slices are shown; 0: the default */
 	bool lanes;			/* for a picture of what each thread did */
+	/* the table does not tell slices of different times apart: they may be added up */
+	bool sums;
 	const char *span;		/* --span: a function, of whose calls slices are shown; or NULL */
 	struct wall_spans spans;	/* its calls */
 	struct wall_summary summary;	/* of the session, if it is one of slices */
@@ -36,6 +38,8 @@ int wall_session_open(struct session **ret, const struct session_opts *so, struc
 		      struct err *err);
 /* the same for session_opts.convert; ctx: the struct wall_opts */
 int wall_convert_session(struct session **s, const struct session_opts *so, void *ctx, struct err *err);
+/* all words of --sort or --fields (NULL: none) are known to be the same for equal slices of any time */
+bool wall_keys_timeless(const char *list);
 /* lines about the calls of --span */
 void wall_describe_span(const struct wall_opts *o, struct view *v);
 void wall_opts_release(struct wall_opts *o);

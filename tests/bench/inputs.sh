@@ -75,7 +75,7 @@ input() {
 		record_load "$1" "$load_compile" 1.1 -N -c 1 \
 			-e 'sched:*,kmem:mm_page_alloc,kmem:mm_page_free,syscalls:sys_enter_openat,syscalls:sys_exit_openat' ;;
 	sched.data) record_command "$1" sched record -m 16M -- "$PERF" test -w context_switch_loop 200000 ;;
-	wall.data) record_command "$1" record --wall -e cpu-clock -- "$PERF" test -w context_switch_loop 500000 ;;
+	wall-5m.data) record_command "$1" record --wall -e cpu-clock -F 21000 -m 16M -- "$PERF" test -w context_switch_loop 2500000 ;;
 	kwork.data) record_command "$1" kwork -k irq,softirq,workqueue,sched record -m 16M -- \
 		"$PERF" test -w context_switch_loop 350000 ;;
 	kmem.data) record_command "$1" kmem record -m 16M -- sh -c "$few_files" ;;

@@ -400,3 +400,79 @@ check 'a thread that can run, and leaves its CPU with nothing to do, is throttle
 	# its wake-up is not missing
 	$PERF report -i quota.data --wall --stdio --kallsyms syms > out 2> err
 	silent_about "wake-ups of" out'
+check 'equal slices are added up where times are not shown' '
+	{
+		sched_formats
+		sched_events "identifier|ip|tid|time|cpu|raw|period|callchain"
+		samples
+		for i in $(seq 20 10 300); do
+			# names change on the way: of the one who waits, and of the one who wakes it
+			[ $i != 120 ] || echo "comm pid=5 tid=5 comm=\"later\" time=1011995000"
+			[ $i != 220 ] || echo "comm pid=5 tid=6 comm=\"other\" time=1021995000"
+			CHAIN=
+			switch 1 ${i}00 $IDLE1 0 5:a
+			kernel_chain __schedule schedule futex_wait_queue work_a
+			switch 1 ${i}10 5:a 1 $IDLE1
+			CHAIN=
+			wakes 0 ${i}50 6:b 5:a
+		done
+	} > many.txt
+	mkdata many.data < many.txt
+	for keys in comm,state,wait,waker,sym tid,cpu,wait_target state; do
+		for how in "" --wakers --critical-path "--critical-path=30%..80%" "--wall=all --no-children"; do
+			# a filter of the time that keeps all needs the slices one by one
+			for all in "" "--time 0%-100%"; do
+				$PERF report --wall $how -i many.data --kallsyms syms --stdio -n -g caller -s $keys $all |
+					sed "s/ (time slices: .*)//" > "out$all"
+			done
+			grep "^ .*[0-9]%" out > some
+			same out "out--time 0%-100%"
+		done
+	done
+	$PERF report --wall -i many.data --kallsyms syms -g none -n --stdio -s comm,waker,state -F sample,comm,waker,state > out
+	grep "10 *later *b:6 *blocked" out'
+check 'whole CPUs are known where none was idle and all threads have names' '
+	busy() {
+		echo "$kernel"
+		echo "comm pid=5 tid=5 comm=\"a\" time=1"
+		echo "comm pid=5 tid=6 comm=\"b\" time=2"
+		CHAIN=
+		for i in 1 3 5 7 9; do
+			switch 0 ${i}00 5:a 0 6:b
+			switch 0 $((i + 1))00 6:b 0 5:a
+		done
+	}
+	{
+		sched_formats
+		sched_events
+		busy
+	} > busy.txt
+	mkdata busy.data < busy.txt
+	$PERF report --wall -i busy.data --kallsyms syms --stdio > out
+	silent_about "Switches of some tasks" out
+	slices busy.data > out
+	grep -x "a:run:-:100:" out
+	not grep unknown out
+	# a file that names the threads that were recorded has no others
+	for tid in 5 -1; do
+		{ cat busy.txt; echo "thread_map nr=1 u64:$tid text:\"a\" zero:15"; } | mkdata named.data
+		$PERF report --wall -i named.data --kallsyms syms --stdio > out$tid
+	done
+	says "Switches of some tasks are recorded" out5
+	silent_about "Switches of some tasks" out-1'
+check 'work after the record of a task that ends' '
+	{
+		sched_formats
+		sched_events
+		echo "$kernel"
+		echo "comm pid=5 tid=5 comm=\"a\" time=1"
+		CHAIN=
+		switch 1 0 $IDLE1 0 5:a
+		echo "exit pid=5 tid=5 ppid=1 ptid=1 time=1000100000"
+		switch 1 300 5:a 2 $IDLE1
+		wakes 0 400 $IDLE0 5:a
+		switch 1 450 $IDLE1 0 5:a
+		switch 1 500 5:a 32 $IDLE1
+	} | mkdata ending.data
+	sums ending.data > out
+	printf "a blocked 100\na on 350\na run 50\n" | same - out'

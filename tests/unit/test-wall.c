@@ -254,7 +254,53 @@ TEST(wall_records_after_the_end)
 	wall_leave(&w, AT(121, 7), 'R', WALL_WAIT_OTHER, false);
 	wall_arrive(&w, AT(125, 7));
 	wall_seen(&w, AT(200, 8));
-	CHECK_STR(finish(&w, 120), "7 on 100-120\n8 on 100-200\n");
+	/* it ran on, and waited for its CPU; how long it ran then is not recorded */
+	CHECK_STR(finish(&w, 125), "7 on 100-120\n7 on 120-121\n7 run 121-125\n8 on 100-200\n");
+}
+
+/* kernels free memory and files of a task after the record of its end */
+TEST(wall_work_after_the_end)
+{
+	struct wall_event e = at(130, 7, 3);
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_end(&w, AT(120, 7));
+	wall_sample(&w, &e);
+	wall_leave(&w, AT(140, 7), 'D', WALL_WAIT_DISK, false);
+	wall_wake(&w, AT(150, 7), 0);
+	wall_arrive(&w, AT(160, 7));
+	wall_leave(&w, AT(170, 7), 'X', WALL_WAIT_NONE, false);
+	wall_seen(&w, AT(200, 8));
+	CHECK_STR(finish(&w, 170), "7 on 100-120\n7 on 120-130\n7 on 130-140\n7 blocked 140-150 disk by 0\n"
+		  "7 run 150-160\n7 on 160-170\n8 on 100-200\n");
+	/* its tid is used again, and its last switch was lost */
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_end(&w, AT(120, 7));
+	wall_leave(&w, AT(130, 7), 'D', WALL_WAIT_DISK, false);
+	wall_begin(&w, AT(180, 7), 1);
+	wall_arrive(&w, AT(190, 7));
+	wall_leave(&w, AT(200, 7), 'Z', WALL_WAIT_NONE, false);
+	CHECK_STR(finish(&w, 50), "7 on 100-120\n7 on 120-130\n7 run 180-190 by 1\n7 on 190-200\n");
+}
+
+/* nobody has run since the recording began on a CPU that another thread had before */
+TEST(wall_cpu_had_others)
+{
+	struct wall_event e = at(100, 8, 1);
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 9));
+	wall_take_cpu(&w, &e);
+	/* that 7 got this CPU is not recorded; it wakes another thread, and leaves */
+	e = at(150, 7, 1);
+	wall_take_cpu(&w, &e);
+	e.time = 160;
+	wall_leave(&w, &e, 'S', WALL_WAIT_PIPE, false);
+	CHECK_STR(finish(&w, 2 * 60), "7 unknown 100-160\n9 on 100-160\n");
 }
 
 TEST(wall_one_thread_a_cpu)

@@ -8,9 +8,18 @@ static bool is_equal(const struct sequences *s, const struct sequence *q, const 
 	return q->nr == nr && (!nr || !memcmp(s->item.v + q->at, item, nr * sizeof(*item)));
 }
 
+u64 sequences_hash(const u64 *item, u32 nr)
+{
+	return hash_bytes(item, nr * sizeof(*item));
+}
+
 u32 sequences_add(struct sequences *s, const u64 *item, u32 nr, bool *ret_new)
 {
-	u64 hash = hash_bytes(item, nr * sizeof(*item));
+	return sequences_add_hashed(s, item, nr, sequences_hash(item, nr), ret_new);
+}
+
+u32 sequences_add_hashed(struct sequences *s, const u64 *item, u32 nr, u64 hash, bool *ret_new)
+{
 	u32 id;
 
 	*ret_new = false;

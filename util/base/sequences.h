@@ -18,6 +18,9 @@ struct sequences {
 	struct hidx idx;
 };
 
+u64 sequences_hash(const u64 *item, u32 nr);
+/* sequences_add() of a sequence whose hash is known */
+u32 sequences_add_hashed(struct sequences *s, const u64 *item, u32 nr, u64 hash, bool *ret_new);
 /* the id of a sequence, which may be empty; a new one has the highest id so far: *ret_new */
 u32 sequences_add(struct sequences *s, const u64 *item, u32 nr, bool *ret_new);
 /* its items, until the next one is added; NULL of an empty one */

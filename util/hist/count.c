@@ -23,7 +23,7 @@ enum leaf_from { LEAF_NONE, LEAF_KSTACK, LEAF_FIRST, LEAF_OWN, LEAF_KNOWN };
 /* a sample that is being processed: time and task are known, frames are not */
 struct pending {
 	struct bucket key;		/* sample_key and mode; the rest follows with the frames */
-	u64 period;
+	u64 period, times;		/* times: the number of samples that it is the sum of */
 	struct sample_ctx ctx;
 	/* addresses after the kernel part, in the batch; its own address follows them */
 	u32 first, nr;
@@ -211,7 +211,7 @@ static u64 *sums_of(const struct count_worker *w, const struct pending *p)
 
 static void add_sums(struct count_worker *w, struct bucket *t, const struct pending *p)
 {
-	t->nr++;
+	t->nr += p->times;
 	t->period += p->period;
 	for (u32 i = 0; i < w->buckets.nr_weights; i++)
 		bucket_weights(t)[i] += sums_of(w, p)[i];
@@ -292,6 +292,11 @@ static void flush_batch(struct count_worker *w)
 	w->lookup.ip.nr = 0;
 }
 
+static u64 times_of(const struct sample *s)
+{
+	return unlikely(wall_event_is(s->event)) ? wall_event_slices(s) : 1;
+}
+
 static u64 period_of(const struct hist_opts *o, const struct sample *s)
 {
 	switch (o->mode) {
@@ -369,8 +374,8 @@ static void count_branches(struct count_worker *w, const struct hist_opts *o, st
 
 		rs->branch = &s->branches[i];
 		*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, rs),
-						.shape = BUCKET_SHAPE(0, s->cpumode) }, .period = 1,
-			.first = w->lookup.ip.nr };
+						.shape = BUCKET_SHAPE(0, s->cpumode) },
+			.period = 1, .times = 1, .first = w->lookup.ip.nr };
 		take_sums(w, o, rs, p);
 		if (o->frames) {
 			p->key.leaf = branch_frame(&w->lookup, rs, rs->branch->to);
@@ -389,7 +394,7 @@ static void add_total(struct count_worker *w, const struct hist_opts *o, const s
 	struct stat_sums *total = &w->total[s->event->idx];
 	u64 sums[HIST_NR_BRANCH_SUMS] = { 0 };
 
-	total->nr++;
+	total->nr += times_of(s);
 	total->period += period_of(o, s);
 	if (o->branch_sums) {
 		branch_sums(s->branches, s->nr_branches, sums);
@@ -431,7 +436,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 	}
 	*p = (struct pending){ .key = { .sample_key = find_sample_key(w, o, &rs),
 					.shape = BUCKET_SHAPE(0, s->cpumode) }, .period = period_of(o, s),
-		.ctx = rs.ctx, .first = w->lookup.ip.nr };
+		.times = times_of(s), .ctx = rs.ctx, .first = w->lookup.ip.nr };
 	take_sums(w, o, &rs, p);
 	if (o->chains) {
 		cut_chain(w, o, p, take_chain(w, s, p, o));

@@ -4,6 +4,8 @@
  * start	before the output is opened: may change in->set and in->feat. 0 or a negative errno with err
  * record	1: the record passes on; 0: it was dropped or replaced; or a negative errno. time: of the
  *		record, 0 without one
+ * prepare	of a batch of records before record() of each of them: in a thread of the pool while the
+ *		caller works on the batch before, so it changes nothing but what it makes for the batch
  * last		after the last record, before the output is complete: may write more. 0 or a negative errno
  * end		after the output was closed; frees what start made
  */
@@ -29,6 +31,16 @@ struct wall_copy;
 struct wall_feed_opts;
 struct wall_totals;
 
+#define INJECT_BATCH 512u
+
+/* records in the order in which they are copied */
+struct inject_batch {
+	size_t nr;
+	u32 slot;			/* 0 or 1: batches take turns */
+	struct rec rec[INJECT_BATCH];
+	u64 time[INJECT_BATCH];		/* 0: the record has none */
+};
+
 struct inject {
 	const struct session *session;
 	const struct inject_opts *opts;
@@ -40,6 +52,8 @@ struct inject {
 	struct strbuf buf;		/* records that are being made; each function leaves it empty */
 	struct { VEC(struct aux_place); } aux;	/* where AUXTRACE records went */
 	const bool *hit;		/* by dso id: samples are in it; NULL: nobody has looked */
+	const struct inject_batch *batch;	/* of the record that is copied */
+	size_t at;			/* its number in the batch */
 	/* states of rewriters */
 	struct inject_ids_state *ids;
 	struct sched_stat_state *sched_stat;
@@ -70,6 +84,7 @@ int wall_time_last(struct inject *in);
 void wall_time_renew(struct inject *in);
 /* slices of all threads up to now. Returns the sums since the start */
 struct wall_totals wall_time_flush(struct inject *in, u64 now);
+void wall_time_prepare(struct inject *in, const struct inject_batch *b);
 
 /* the record at p, which may be at an odd address where the size of the one before is damaged */
 struct rec inject_rec(const void *p);

@@ -24,10 +24,12 @@ struct rewriter {
 	void (*end)(struct inject *in);
 	int order;
 	int (*last)(struct inject *in);	/* or NULL */
+	void (*prepare)(struct inject *in, const struct inject_batch *b);	/* or NULL */
 };
 
 static const struct rewriter rewriters[] = {
-#define REWRITER(name, condition, order, last) { name##_start, name##_record, name##_end, order, last },
+#define REWRITER(name, condition, order, last, prepare) \
+	{ name##_start, name##_record, name##_end, order, last, prepare },
 #include "rewriters.def"
 #undef REWRITER
 };
@@ -37,7 +39,7 @@ static bool is_active(const struct inject_opts *o, size_t row)
 {
 	size_t n = 0;
 
-#define REWRITER(name, condition, order, last) \
+#define REWRITER(name, condition, order, ...) \
 	if (n++ == row) \
 		return condition;
 #include "rewriters.def"
@@ -191,20 +193,91 @@ static int one_record(struct inject *in, const bool *active, const struct rec *r
 	return ret == 1 ? inject_copy(in, rec) : ret;
 }
 
+/* batches of records: one is copied while a thread of the pool reads and prepares the next one */
+struct copy_reader {
+	struct inject *in;
+	const bool *active;
+	struct ordered_reader *from;
+	struct pool *pool;		/* NULL: the caller reads */
+	struct pool_job job;
+	struct inject_batch *batch[2];
+	u32 next;			/* which one is read */
+};
+
+static void read_batch(void *ctx)
+{
+	struct copy_reader *r = ctx;
+	struct inject_batch *b = r->batch[r->next];
+
+	b->nr = ordered_reader_next(r->from, b->rec, b->time, INJECT_BATCH);
+	for (size_t i = 0; i < NR_REWRITERS; i++)
+		if (r->active[i] && rewriters[i].prepare)
+			rewriters[i].prepare(r->in, b);
+}
+
+/* with less data than this no thread reads ahead; nor if nothing is prepared, as pages are released then */
+#define THREAD_MIN (1u << 20)
+
+static struct pool *reading_pool(const struct session *s, const bool *active)
+{
+	bool prepares = false;
+	u64 size = 0;
+
+	for (size_t i = 0; i < NR_REWRITERS; i++)
+		prepares |= active[i] && rewriters[i].prepare;
+	vec_foreach(&s->data->stream, st)
+		size += st->end - st->start;
+	return prepares && size >= THREAD_MIN ? s->pool : NULL;
+}
+
+static int copy_batch(struct inject *in, const bool *active, const struct inject_batch *b)
+{
+	int ret = 0;
+
+	in->batch = b;
+	for (in->at = 0; in->at < b->nr && !ret; in->at++)
+		ret = one_record(in, active, &b->rec[in->at], b->time[in->at]);
+	return ret;
+}
+
+static int copy_batches(struct copy_reader *r)
+{
+	const struct inject_batch *b;
+	int ret = 0;
+
+	pool_beside(r->pool, &r->job);
+	for (;;) {
+		pool_wait(r->pool, &r->job);
+		b = r->batch[r->next];
+		if (!b->nr)
+			return 0;
+		r->next = !r->next;
+		pool_beside(r->pool, &r->job);
+		ret = copy_batch(r->in, r->active, b);
+		if (!ret)
+			continue;
+		pool_wait(r->pool, &r->job);
+		return ret;
+	}
+}
+
 static int copy_records(struct inject *in, const bool *active, bool sorted)
 {
 	const struct session *s = in->session;
-	struct ordered_reader *r = sorted ? ordered_reader_open(s) : ordered_reader_open_unsorted(s);
-	struct rec rec[256];
-	u64 time[ARRAY_SIZE(rec)];
-	size_t nr;
-	int ret = 0;
+	struct copy_reader r = { .in = in, .active = active, .pool = reading_pool(s, active),
+				 .job = { .run = read_batch, .ctx = &r } };
+	int ret;
 
+	r.from = sorted ? ordered_reader_open(s) : ordered_reader_open_unsorted(s);
+	for (u32 i = 0; i < 2; i++) {
+		r.batch[i] = xmalloc(sizeof(*r.batch[i]));
+		r.batch[i]->slot = i;
+	}
 	progress_at("copying records");
-	while (!ret && (nr = ordered_reader_next(r, rec, time, ARRAY_SIZE(rec))))
-		for (size_t i = 0; i < nr && !ret; i++)
-			ret = one_record(in, active, &rec[i], time[i]);
-	ordered_reader_close(r);
+	ret = copy_batches(&r);
+	ordered_reader_close(r.from);
+	free(r.batch[0]);
+	free(r.batch[1]);
 	for (size_t i = 0; i < NR_REWRITERS && !ret; i++)
 		if (active[i] && rewriters[i].last)
 			ret = rewriters[i].last(in);

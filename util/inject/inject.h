@@ -42,6 +42,7 @@ struct inject_left_out {
 struct wall_summary {
 	struct wall_totals totals;
 	bool has_switches, has_arrivals, has_wakeups, has_samples, has_chains, has_waker_stacks;
+	u64 nr_slices;			/* that were written; fewer records with wall_sums */
 	u64 nr_dropped;			/* slices too large for a record: their call chains are damaged */
 	struct view_marks path;		/* with inject_opts.wall_lanes: the critical path; the caller's */
 };
@@ -74,6 +75,8 @@ struct inject_opts {
 	/* slices of CPU time do not overlap others, and the critical path is known (wall_summary.path) */
 	bool wall_lanes;
 	u64 wall_from, wall_to;		/* of this time; wall_to 0: of the whole recording */
+	/* those that differ only in their times are one sample (wall_event_slices()) */
+	bool wall_sums;
 	struct wall_summary *wall_summary;	/* is filled; NULL: not wanted */
 	bool pack;			/* store symbols and lines in the file: perf pack */
 };

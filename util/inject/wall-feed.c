@@ -15,6 +15,7 @@ struct wall_feed {
 	struct strbuf bytes;				/* records that wait */
 	struct { VEC(struct sort_pair); } waiting;	/* time, offset in bytes */
 	struct { VEC(struct sort_pair); } scratch;
+	struct inject_batch batch;			/* records that are handled together */
 	struct wall_totals before;			/* at the take before */
 };
 
@@ -50,6 +51,24 @@ static struct rec rec_of(const struct rec_header *h)
 	return (struct rec){ .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc };
 }
 
+static void take_batch(struct wall_feed *f)
+{
+	wall_time_prepare(&f->in, &f->batch);
+	f->in.batch = &f->batch;
+	for (f->in.at = 0; f->in.at < f->batch.nr; f->in.at++)
+		wall_time_record(&f->in, &f->batch.rec[f->in.at], f->batch.time[f->in.at]);
+	f->batch.nr = 0;
+}
+
+/* the record stays where it is until take_batch() */
+static void add_to_batch(struct wall_feed *f, const struct rec *r, u64 time)
+{
+	f->batch.rec[f->batch.nr] = *r;
+	f->batch.time[f->batch.nr++] = time;
+	if (f->batch.nr == INJECT_BATCH)
+		take_batch(f);
+}
+
 void wall_feed_record(struct wall_feed *f, const struct rec_header *h)
 {
 	struct rec r = rec_of(h);
@@ -74,8 +93,9 @@ void wall_feed_state(struct wall_feed *f, const struct strbuf *records)
 		h = (const void *)(records->buf + off);
 		r = rec_of(h);
 		if (is_of_use(h->type))
-			wall_time_record(&f->in, &r, 0);
+			add_to_batch(f, &r, 0);
 	}
+	take_batch(f);
 }
 
 u64 wall_feed_bytes(const struct wall_feed *f)
@@ -120,8 +140,9 @@ static void take_waiting(struct wall_feed *f, u64 until)
 	for (; i < f->waiting.nr && f->waiting.v[i].key <= until; i++) {
 		struct rec r = rec_of((const void *)(f->bytes.buf + f->waiting.v[i].val));
 
-		wall_time_record(&f->in, &r, f->waiting.v[i].key);
+		add_to_batch(f, &r, f->waiting.v[i].key);
 	}
+	take_batch(f);
 	keep_rest(f, i);
 }
 

@@ -92,6 +92,7 @@ static int bind_tracepoint(struct wall_file_events *c, const struct session *s, 
 	if (!(f->kind == KIND_SWITCH ? f->prev && f->state && f->next : f->pid != NULL))
 		return err_set(err, -EBADMSG, "%s: the format of %s is missing or lacks a field",
 			       s->data->path, ev->name);
+	c->has_tracepoints |= f->kind == KIND_SWITCH;
 	c->has_switches |= f->kind == KIND_SWITCH;
 	c->has_chains |= f->kind == KIND_SWITCH && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN;
 	return 0;

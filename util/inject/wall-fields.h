@@ -29,6 +29,7 @@ struct wall_file_events {
 	bool has_entries, has_returns;	/* of that function */
 	bool at_exec;			/* events were enabled by the exec of a command */
 	bool has_records;		/* of threads that get a CPU */
+	bool has_tracepoints;		/* of switches */
 	bool has_switches, has_chains, has_wakeups, has_samples;
 };
 

@@ -43,8 +43,6 @@ u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sam
 {
 	struct sample_ctx ctx;
 	const u64 *chain;
-	bool is_new;
-	u32 id;
 
 	if (!s->nr_callchain && !s->user_stack)
 		return WALL_NO_STACK;
@@ -52,9 +50,20 @@ u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sam
 	strbuf_reset(&w->scratch_chain);
 	plain_chain_put(w->r, s, &ctx, &w->scratch_chain);
 	chain = (const u64 *)w->scratch_chain.buf;
-	id = sequences_add(&w->chains, chain + 1, chain[0], &is_new);
-	if (is_new)
-		vec_push(&w->place, look_at_chain(w, &ctx, chain + 1, chain[0]));
+	return wall_stack_of_chain(w, rec, s, chain + 1, chain[0], sequences_hash(chain + 1, chain[0]));
+}
+
+u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const struct sample *s,
+			const u64 *chain, u32 nr, u64 hash)
+{
+	struct sample_ctx ctx;
+	bool is_new;
+	u32 id = sequences_add_hashed(&w->chains, chain, nr, hash, &is_new);
+
+	if (!is_new)
+		return id;
+	ctx = locator_sample_ctx(&w->r->locator, w->r->session, s, rec);
+	vec_push(&w->place, look_at_chain(w, &ctx, chain, nr));
 	return id;
 }
 

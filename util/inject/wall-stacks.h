@@ -29,6 +29,9 @@ void wall_stacks_init(struct wall_stacks *w, struct resolver *r, struct arena *s
 
 /* the number of the stack of a sample; WALL_NO_STACK: it has none */
 u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sample *s);
+/* the same for a chain that is known already, with its sequences_hash() */
+u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const struct sample *s,
+			const u64 *chain, u32 nr, u64 hash);
 /* what a thread waits for that left its CPU there, in that state */
 enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter);
 static inline enum wall_arg wall_stack_arg(const struct wall_stacks *w, u32 stack)

@@ -9,10 +9,12 @@
 #include "wall-feed.h"
 #include "wall-fields.h"
 #include "wall-lanes.h"
+#include "wall-ready.h"
+#include "wall-samples.h"
 #include "wall-stacks.h"
 #include "wall-targets.h"
 #include "wall-wakers.h"
-#include "../data/features-write.h"
+#include "wall-whole.h"
 #include "../event/record.h"
 #include "../record/wall-switches.h"
 #include "../resolve/kernel-names.h"
@@ -25,17 +27,19 @@
 #include <stdio.h>
 #include <string.h>
 
+_Static_assert(WALL_READY_MAX == INJECT_BATCH, "a batch of records is made ready at a time");
+
 struct wall_copy {
 	struct wall wall;
 	struct wall_summary summary;
 	struct tracefmt *formats;
 	struct wall_fields *event;	/* by event idx */
-	const struct event *out;	/* the event of slices, in in->set */
-	u64 id;
 	struct resolver resolver;
 	struct arena scratch;
-	struct strbuf waker;
-	struct strbuf samples;		/* that are not written yet: each would be a system call */
+	struct wall_samples samples;
+	struct wall_ready_how how;
+	struct wall_ready_batch *ready[2];	/* by slot of the batch */
+	const struct wall_ready *now;		/* of the record that is taken */
 	struct wall_path path;		/* with wall_path and wall_lanes */
 	struct wall_runs runs;		/* with wall_lanes */
 	struct wall_stacks stacks;
@@ -43,7 +47,6 @@ struct wall_copy {
 	struct wall_wakers wakers;
 	bool wants_wakers;
 	struct wall_calls calls;	/* with wall_span */
-	enum wall_speed speed;		/* of the call of which slices are written */
 	struct hidx announced;		/* tids of COMM and FORK records */
 	struct { VEC(u32); } tid;
 	bool at_exec;		/* events were enabled by the exec of a command */
@@ -53,7 +56,6 @@ struct wall_copy {
 	 */
 	bool begun;
 	bool whole_cpus;		/* all threads of CPUs were recorded, not those of some tasks */
-	int error;			/* of the first write that failed */
 };
 
 /* ---- what the file has ---- */
@@ -75,41 +77,14 @@ static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 	c->at_exec = f.at_exec;
 	c->wall.source = (struct wall_source){ .has_arrivals = f.has_records, .has_samples = f.has_samples };
 	c->summary.has_switches = f.has_switches;
+	/* where a CPU is never idle and all threads have names, one switch alone does not show it */
+	if (!ret && f.has_tracepoints && !in->live)
+		c->whole_cpus = wall_whole_cpus(in->session, c->event, c->formats);
+	c->wall.source.has_arrivals |= c->whole_cpus;
 	c->summary.has_chains = f.has_chains;
 	c->summary.has_samples = f.has_samples;
 	c->summary.has_wakeups = f.has_wakeups;
 	return ret;
-}
-
-/* a file with a single event need not have ids: then it becomes the event of slices */
-static void add_event(struct inject *in, struct wall_copy *c)
-{
-	const u64 ids = PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER;
-	const struct pe_attr like = evset_at(in->set, 0)->attr;
-	struct strbuf formats = STRBUF_INIT;
-	struct event *ev;
-
-	if (in->live) {
-		c->out = in->live->out;
-		c->id = in->live->id;
-		return;
-	}
-	vec_foreach(&in->set->id_val, id)
-		c->id = MAX(c->id, *id + 1);
-	if (like.sample_type & ids) {
-		ev = evset_add(in->set, WALL_EVENT_NAME);
-		evset_set_ids(in->set, ev, &c->id, 1);
-	} else {
-		ev = evset_at(in->set, 0);
-		ev->name = WALL_EVENT_NAME;
-	}
-	wall_event_set(ev, &like);
-	c->out = ev;
-	wall_event_formats(&formats);
-	in->feat.tracing_data.data = arena_memdup(&in->arena, formats.buf, formats.len);
-	in->feat.tracing_data.size = formats.len;
-	feature_set(&in->feat, FEAT_TRACING_DATA);
-	strbuf_release(&formats);
 }
 
 /* ---- what waits are for ---- */
@@ -134,82 +109,18 @@ static u32 target_of(struct wall_copy *c, const struct rec *rec, const struct sa
 
 /* ---- slices to samples ---- */
 
-/* good until the next call */
-static const char *name_waker(struct wall_copy *c, s32 waker, u64 time)
-{
-	struct sample_ctx ctx;
-
-	if (waker <= 0)
-		return waker ? "" : "interrupt";
-	locator_ctx(&c->resolver.locator, -1, waker, (struct when){ time, UINT64_MAX }, &ctx);
-	strbuf_reset(&c->waker);
-	strbuf_addstr(&c->waker, machine_comm(c->resolver.session->machine, &ctx));
-	strbuf_addch(&c->waker, ':');
-	strbuf_add_u64(&c->waker, waker, 0);
-	return strbuf_str(&c->waker);
-}
-
-#define SAMPLES_BYTES (256u << 10)
-
-static void write_samples(struct inject *in)
-{
-	struct wall_copy *c = in->wall;
-	struct strbuf empty = in->buf;
-
-	if (in->live) {
-		wall_feed_samples(in->live, &c->samples);
-		return;
-	}
-	in->buf = c->samples;
-	if (!c->error)
-		c->error = inject_flush(in);
-	c->samples = in->buf;
-	strbuf_reset(&c->samples);
-	in->buf = empty;
-}
-
-static void put_sample(struct inject *in, const struct wall_sample *from, u32 stack)
-{
-	struct wall_copy *c = in->wall;
-	struct sample_ctx ctx;
-	struct wall_sample s = *from;
-
-	s.speed = c->speed;
-	if (!(in->opts->wall & 1u << s.state) || c->error)
-		return;
-	if (stack != WALL_NO_STACK && !s.chain)
-		s.chain = wall_stack_chain(&c->stacks, stack, &s.nr_chain);
-	if (s.pid < 0) {
-		locator_ctx(&c->resolver.locator, -1, s.tid, (struct when){ s.time, UINT64_MAX }, &ctx);
-		s.pid = ctx.thread ? ctx.thread->pid : s.tid;
-	}
-	if (!wall_event_put(&c->samples, c->out, c->id, &s))
-		c->summary.nr_dropped++;
-	if (c->samples.len >= SAMPLES_BYTES)
-		write_samples(in);
-}
-
-static void put_slice(void *ctx, const struct wall_slice *from)
+static void put_slice(void *ctx, const struct wall_slice *s)
 {
 	struct inject *in = ctx;
-	struct wall_copy *c = in->wall;
-	struct wall_sample s = {
-		.time = from->begin, .ns = from->end - from->begin, .pid = from->pid, .tid = from->tid,
-		.cpu = from->cpu, .state = from->state, .wait = from->wait, .waker_tid = from->waker,
-		.waker = name_waker(c, from->waker, from->end),
-		.target = wall_target_text(&c->targets, from->target),
-	};
 
-	if (from->waker_stack != WALL_NO_STACK && in->opts->wall & 1u << s.state)
-		s.chain = wall_wakers_join(&c->wakers, in, &c->resolver, &c->stacks.chains, from, &c->samples,
-					   &s.nr_chain);
-	put_sample(in, &s, from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack);
+	wall_samples_slice(&in->wall->samples, s);
 }
 
-static void put_run(void *ctx, const struct wall_run *run)
+static void put_run(void *ctx, const struct wall_run *r)
 {
-	put_sample(ctx, &(struct wall_sample){ .time = run->time, .ns = run->ns, .pid = run->pid,
-		.tid = run->tid, .cpu = run->cpu, .state = WALL_ON, .waker_tid = -1 }, run->stack);
+	struct inject *in = ctx;
+
+	wall_samples_run(&in->wall->samples, r);
 }
 
 static void take_run(void *ctx, const struct wall_run *run)
@@ -314,6 +225,15 @@ static struct wall_event event_of(const struct sample *s, u32 stack)
 				    .stack = stack };
 }
 
+static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	const struct wall_ready_batch *b = c->ready[c->samples.in->batch->slot];
+
+	if (!c->now->has_chain)
+		return wall_stack_of(&c->stacks, rec, s);
+	return wall_stack_of_chain(&c->stacks, rec, s, wall_ready_chain(b, c->now), c->now->nr, c->now->hash);
+}
+
 static void take_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	const struct wall_fields *f = &c->event[s->event->idx];
@@ -329,7 +249,7 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 	if (prev != s->tid)	/* of another pid namespace */
 		e.pid = -1;
 	if (prev) {
-		e.stack = wall_stack_of(&c->stacks, rec, s);
+		e.stack = stack_of(c, rec, s);
 		wait = wall_stack_wait(&c->stacks, e.stack, letter);
 		if (f->arg_reg != UINT32_MAX && s->user_abi == PERF_SAMPLE_REGS_ABI_64)
 			e.target = target_of(c, rec, s, &e, wait, s->user_regs[f->arg_reg], NULL);
@@ -345,7 +265,7 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 
 static u32 stack_of_waker(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
-	u32 stack = c->wants_wakers ? wall_stack_of(&c->stacks, rec, s) : WALL_NO_STACK;
+	u32 stack = c->wants_wakers ? stack_of(c, rec, s) : WALL_NO_STACK;
 
 	c->summary.has_waker_stacks |= stack != WALL_NO_STACK;
 	return stack;
@@ -422,7 +342,7 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 		return;
 	woken = raw.woken[0] | (u64)raw.woken[1] << 32;
 	if (raw.flags & WALL_RAW_HAS_LEFT) {
-		e = event_of(s, wall_stack_of(&c->stacks, rec, s));
+		e = event_of(s, stack_of(c, rec, s));
 		wait = wall_stack_wait(&c->stacks, e.stack, raw.letter);
 		e.target = target_of_raw(c, rec, s, &e, wait, &raw);
 		wall_leave(&c->wall, &e, raw.letter, wait, false);
@@ -445,7 +365,7 @@ static void take_probe(struct wall_copy *c, const struct rec *rec, const struct 
 {
 	const struct wall_fields *f = &c->event[s->event->idx];
 	bool enters = f->kind == KIND_ENTRY;
-	struct wall_event e = event_of(s, enters ? wall_stack_of(&c->stacks, rec, s) : WALL_NO_STACK);
+	struct wall_event e = event_of(s, enters ? stack_of(c, rec, s) : WALL_NO_STACK);
 	u64 sp = value_of(c, f->sp, s);
 
 	/* what it did before is not of the call; what it did until its return is */
@@ -457,34 +377,31 @@ static void take_probe(struct wall_copy *c, const struct rec *rec, const struct 
 		wall_calls_return(&c->calls, &e, sp);
 }
 
-static void take_any_sample(struct wall_copy *c, const struct rec *rec)
+static void take_any_sample(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	struct wall_event e;
-	struct sample s;
 
-	if (sample_decode(c->resolver.session->data->plan, rec, &s, &c->scratch) || !s.event)
-		return;
-	c->begun |= !c->at_exec && c->event[s.event->idx].kind != KIND_OTHER;
+	c->begun |= !c->at_exec && c->event[s->event->idx].kind != KIND_OTHER;
 	if (!c->begun)
 		return;
-	switch (c->event[s.event->idx].kind) {
+	switch (c->event[s->event->idx].kind) {
 	case KIND_SWITCH:
-		take_switch(c, rec, &s);
+		take_switch(c, rec, s);
 		break;
 	case KIND_BPF:
-		take_bpf_switch(c, rec, &s);
+		take_bpf_switch(c, rec, s);
 		break;
 	case KIND_ENTRY:
 	case KIND_RETURN:
-		take_probe(c, rec, &s);
+		take_probe(c, rec, s);
 		break;
 	case KIND_WAKEUP:
-		take_wakeup(c, rec, &s);
+		take_wakeup(c, rec, s);
 		break;
 	case KIND_SAMPLE:
-		if (!s.tid)
+		if (!s->tid)
 			break;
-		e = event_of(&s, wall_stack_of(&c->stacks, rec, &s));
+		e = event_of(s, stack_of(c, rec, s));
 		wall_sample(&c->wall, &e);
 		break;
 	default:
@@ -492,13 +409,18 @@ static void take_any_sample(struct wall_copy *c, const struct rec *rec)
 	}
 }
 
-/* a record of a context switch; the trailer says whose */
-static void take_switch_record(struct wall_copy *c, const struct rec *rec, struct wall_event *e)
+/* a record of a context switch; the trailer s says whose */
+static void take_switch_record(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
+	struct wall_event e = event_of(s, WALL_NO_STACK);
+
+	c->begun |= !c->at_exec;
+	if (!c->begun)
+		return;
 	if (!(rec->misc & PERF_RECORD_MISC_SWITCH_OUT))
-		wall_arrive(&c->wall, e);
+		wall_arrive(&c->wall, &e);
 	else
-		wall_leave(&c->wall, e, rec->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? 'R' : 'S',
+		wall_leave(&c->wall, &e, rec->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? 'R' : 'S',
 			   WALL_WAIT_OTHER, true);
 }
 
@@ -518,15 +440,13 @@ static void take_fork(struct wall_copy *c, const struct record_view *v, const st
 	wall_begin(&c->wall, &e, v->task.ptid);
 }
 
-static void take_side_band(struct wall_copy *c, const struct rec *rec, u64 time)
+static void take_side_band(struct wall_copy *c, const struct rec *rec, const struct sample *s, u64 time)
 {
-	struct wall_event e = { .time = time, .pid = -1, .cpu = UINT32_MAX, .stack = WALL_NO_STACK };
+	struct wall_event e = { .time = time, .pid = -1, .cpu = s->cpu, .stack = WALL_NO_STACK };
 	struct record_view v;
-	struct sample s;
 
-	if (record_decode(rec, &v) || sample_decode_id(c->resolver.session->data->plan, rec, &s))
+	if (record_decode(rec, &v))
 		return;
-	e.cpu = s.cpu;
 	switch (rec->type) {
 	case REC_COMM:
 		announce(c, v.comm.tid);
@@ -546,14 +466,6 @@ static void take_side_band(struct wall_copy *c, const struct rec *rec, u64 time)
 		e.pid = v.task.pid;
 		if (time && c->begun)
 			wall_end(&c->wall, &e);
-		break;
-	case REC_SWITCH:
-	case REC_SWITCH_CPU_WIDE:
-		c->begun |= !c->at_exec;
-		if (!c->begun)
-			break;
-		e = event_of(&s, WALL_NO_STACK);
-		take_switch_record(c, rec, &e);
 		break;
 	case REC_LOST:
 	case REC_LOST_SAMPLES:
@@ -588,15 +500,32 @@ int wall_time_start(struct inject *in, struct err *err)
 	if (ret)
 		return ret;
 	kernel_names_load(in->session);
-	add_event(in, c);
+	c->samples = (struct wall_samples){ .in = in, .r = &c->resolver, .stacks = &c->stacks,
+					    .targets = &c->targets, .wakers = &c->wakers };
+	wall_samples_start(&c->samples);
+	c->how = (struct wall_ready_how){ .plan = in->session->data->plan, .event = c->event,
+					  .has_leaves = !wall_popped_bytes(in->session) };
+	for (u32 i = 0; i < 2; i++)
+		c->ready[i] = xcalloc(1, sizeof(*c->ready[i]));
 	return 0;
+}
+
+static bool is_switch(const struct rec *rec)
+{
+	return rec->type == REC_SWITCH || rec->type == REC_SWITCH_CPU_WIDE;
 }
 
 /* slices are not between two rounds of reading, and say all that records of switches do */
 static bool passes_on(const struct rec *rec)
 {
-	return rec->type != REC_SAMPLE && rec->type != REC_FINISHED_ROUND && rec->type != REC_SWITCH &&
-	       rec->type != REC_SWITCH_CPU_WIDE;
+	return rec->type != REC_SAMPLE && rec->type != REC_FINISHED_ROUND && !is_switch(rec);
+}
+
+void wall_time_prepare(struct inject *in, const struct inject_batch *b)
+{
+	const struct wall_copy *c = in->wall;
+
+	wall_ready_fill(&c->how, c->ready[b->slot], b->rec, b->nr);
 }
 
 int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
@@ -604,14 +533,17 @@ int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
 	struct wall_copy *c = in->wall;
 
 	arena_reset(&c->scratch);
-	if (rec->type == REC_SAMPLE)
-		take_any_sample(c, rec);
-	else
-		take_side_band(c, rec, time);
+	c->now = &c->ready[in->batch->slot]->v[in->at];
+	if (c->now->ok && rec->type == REC_SAMPLE)
+		take_any_sample(c, rec, &c->now->s);
+	else if (c->now->ok && is_switch(rec))
+		take_switch_record(c, rec, &c->now->s);
+	else if (c->now->ok)
+		take_side_band(c, rec, &c->now->s, time);
 	/* of records of one time, the order of the file counts: the end of a task, and its last slice */
 	if (passes_on(rec))
-		write_samples(in);
-	return c->error ? c->error : passes_on(rec);
+		wall_samples_flush(&c->samples, time);
+	return c->samples.error ? c->samples.error : passes_on(rec);
 }
 
 /* slices of the calls that returned */
@@ -620,15 +552,15 @@ static void put_calls(struct inject *in)
 	struct wall_copy *c = in->wall;
 
 	vec_foreach(&c->calls.kept, k) {
-		c->speed = c->calls.call.v[k->call].speed;
-		if (c->speed == WALL_SPEED_NONE)
+		c->samples.speed = c->calls.call.v[k->call].speed;
+		if (c->samples.speed == WALL_SPEED_NONE)
 			continue;
 		if (k->is_run)
 			put_run(in, &k->run);
 		else
 			put_slice(in, &k->slice);
 	}
-	c->speed = WALL_SPEED_NONE;
+	c->samples.speed = WALL_SPEED_NONE;
 }
 
 /* the critical path is that of the slowest call */
@@ -665,12 +597,14 @@ int wall_time_last(struct inject *in)
 		wall_path_walk(&c->path, wall_lanes_mark, &c->summary.path);
 	else
 		wall_path_walk(&c->path, put_slice, in);
-	write_samples(in);
+	wall_samples_flush(&c->samples, 0);
+	c->summary.nr_slices = c->samples.nr - c->samples.nr_dropped;
+	c->summary.nr_dropped = c->samples.nr_dropped;
 	c->summary.totals = c->wall.totals;
 	c->summary.has_arrivals = c->wall.source.has_arrivals;
 	if (in->opts->wall_summary)
 		*in->opts->wall_summary = c->summary;
-	return c->error;
+	return c->samples.error;
 }
 
 /* ---- live sessions ---- */
@@ -692,7 +626,7 @@ void wall_time_renew(struct inject *in)
 struct wall_totals wall_time_flush(struct inject *in, u64 now)
 {
 	wall_flush(&in->wall->wall, now);
-	write_samples(in);
+	wall_samples_flush(&in->wall->samples, now);
 	return in->wall->wall.totals;
 }
 
@@ -711,8 +645,11 @@ void wall_time_end(struct inject *in)
 	wall_calls_release(&c->calls);
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
-	strbuf_release(&c->samples);
-	strbuf_release(&c->waker);
+	wall_samples_release(&c->samples);
+	for (u32 i = 0; i < 2 && c->ready[i]; i++) {
+		wall_ready_release(c->ready[i]);
+		free(c->ready[i]);
+	}
 	wall_stacks_release(&c->stacks);
 	hidx_release(&c->announced);
 	vec_release(&c->tid);

@@ -34,27 +34,60 @@ static u64 marker_of(u8 cpumode)
 	}
 }
 
+/* what was appended so far: its number of entries is at start */
+struct plain_put {
+	struct strbuf *out;
+	size_t start;
+	u64 nr, side;
+};
+
+static struct plain_put begin_chain(struct strbuf *out)
+{
+	struct plain_put p = { .out = out, .start = out->len };
+
+	strbuf_add(out, &p.nr, sizeof(p.nr));
+	return p;
+}
+
+static void put_run(struct plain_put *p, const struct chain_run *run)
+{
+	u64 marker = marker_of(run->cpumode);
+
+	if (marker && marker != p->side) {
+		strbuf_add(p->out, &marker, sizeof(marker));
+		p->nr++;
+	}
+	p->side = marker;
+	strbuf_add(p->out, run->ip, run->nr * sizeof(*run->ip));
+	p->nr += run->nr;
+}
+
+static void end_chain(const struct plain_put *p)
+{
+	memcpy(p->out->buf + p->start, &p->nr, sizeof(p->nr));
+}
+
 void plain_chain_put(struct resolver *r, const struct sample *s, const struct sample_ctx *ctx,
 		     struct strbuf *out)
 {
 	struct sample_chain chain = sample_chain_of(r, s, ctx, PLAIN_CHAIN_MAX);
-	size_t start = out->len;
+	struct plain_put p = begin_chain(out);
 	struct chain_run run;
-	u64 nr = 0, side = 0;
 
-	strbuf_add(out, &nr, sizeof(nr));
-	while (sample_chain_next(&chain, &run)) {
-		u64 marker = marker_of(run.cpumode);
+	while (sample_chain_next(&chain, &run))
+		put_run(&p, &run);
+	end_chain(&p);
+}
 
-		if (marker && marker != side) {
-			strbuf_add(out, &marker, sizeof(marker));
-			nr++;
-		}
-		side = marker;
-		strbuf_add(out, run.ip, run.nr * sizeof(*run.ip));
-		nr += run.nr;
-	}
-	memcpy(out->buf + start, &nr, sizeof(nr));
+void plain_chain_put_recorded(const struct sample *s, struct strbuf *out)
+{
+	struct chain_walk walk = chain_walk_of(s, PLAIN_CHAIN_MAX);
+	struct plain_put p = begin_chain(out);
+	struct chain_run run;
+
+	while (chain_next_run(&walk, &run))
+		put_run(&p, &run);
+	end_chain(&p);
 }
 
 /* where the parts of the record that change begin and end */

@@ -24,6 +24,8 @@ void plain_chain_attr(struct pe_attr *attr);
  */
 void plain_chain_put(struct resolver *r, const struct sample *s, const struct sample_ctx *ctx,
 		     struct strbuf *out);
+/* the same for a sample whose chain the kernel recorded as a whole: nothing is unwound or joined */
+void plain_chain_put_recorded(const struct sample *s, struct strbuf *out);
 /*
  * Appends the SAMPLE record rec, which is decoded in s, to out with its whole call chain (sample_chain_of())
  * instead of its registers and stack; one without a stack as it is. -ENOTSUP: the record is of the other

@@ -15,6 +15,7 @@
 #include "../base/digits.h"
 #include "../data/dump.h"
 #include "../session/reads.h"
+#include "../wall/wall-event.h"
 
 #define LINE_START_MAX (160 + LINE_TOD_MAX)	/* the text before the period, without the name */
 
@@ -483,6 +484,14 @@ static bool same_frames(const struct line_worker *w, const struct event *a, cons
 	return p->frame_what[0] == q->frame_what[0] && !((p->mask ^ q->mask) & FIELD_BIT(IP));
 }
 
+/* tasks that have ended have no names, as in upstream's lines; slices of elapsed time have them to the end */
+static void find_task(struct line_worker *w, const struct rec *rec, struct line_sample *ls)
+{
+	ls->at = locator_sample_ctx(&w->resolver.locator, w->sc->s, &ls->sm, rec);
+	if (!wall_event_is(ls->sm.event))
+		sample_ctx_forget_dead(w->sc->s, &ls->sm, &ls->at);
+}
+
 /* decodes a sample and says whether it is shown; looks ahead to what its frames need from memory */
 static bool sample_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain,
 			   struct line_sample *ls)
@@ -500,8 +509,7 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	if ((!w->sc->view[sm->event->idx].mask && !session_has_reads(s, sm)) ||
 	    !sample_wanted(w, sm))
 		return false;
-	ls->at = locator_sample_ctx(&w->resolver.locator, s, sm, rec);
-	sample_ctx_forget_dead(s, sm, &ls->at);
+	find_task(w, rec, ls);
 	ls->chain = w->sc->view[sm->event->idx].chain;
 	find_frames(w, ls);
 	return true;
@@ -517,8 +525,7 @@ bool script_sample(struct line_worker *w, const struct rec *rec, const struct re
 		return false;
 	if (chain && chain->p)
 		join_chain(w, chain, &ls->sm);
-	ls->at = locator_sample_ctx(&w->resolver.locator, s, &ls->sm, rec);
-	sample_ctx_forget_dead(s, &ls->sm, &ls->at);
+	find_task(w, rec, ls);
 	return true;
 }
 

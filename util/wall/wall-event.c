@@ -119,6 +119,7 @@ static struct wall_payload payload_of(const struct wall_sample *s)
 {
 	struct wall_payload p = { .type = WALL_EVENT_ID, .pid = s->tid, .state = s->state, .wait = s->wait,
 				  .waker_tid = s->waker_tid, .ns = s->ns, .none = "-", .speed = s->speed,
+				  .is_sum = s->is_sum,
 				  .target = 2u << 16 | offsetof(struct wall_payload, none) };
 
 	if (s->waker)
@@ -131,15 +132,17 @@ static void put_payload(struct strbuf *out, const struct wall_sample *s)
 {
 	struct wall_payload payload = payload_of(s);
 	u32 len = s->target ? strnlen(s->target, WALL_TARGET_LEN - 1) : 0, padded = 0;
+	u32 sum = s->is_sum ? sizeof(u64) : 0;
 
 	if (len) {
 		payload.target = (len + 1) << 16 | offsetof(struct wall_payload, text);
 		padded = ALIGN_UP(len + 1, 8u);
 	}
-	put(out, &(u32){ offsetof(struct wall_payload, text) + padded }, sizeof(u32));
+	put(out, &(u32){ offsetof(struct wall_payload, text) + padded + sum }, sizeof(u32));
 	put(out, &payload, offsetof(struct wall_payload, text));
 	put(out, s->target, len);
 	put(out, &(u64){ 0 }, padded - len);
+	put(out, &(u64){ 1 }, sum);
 }
 
 /* the first address of the chain, and whether it is the kernel's */
@@ -185,6 +188,41 @@ bool wall_event_put(struct strbuf *out, const struct event *ev, u64 id, const st
 	h.misc = kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 	memcpy(out->buf + start, &h, sizeof(h));
 	return true;
+}
+
+static void add_u64(char *p, u64 v)
+{
+	u64 sum;
+
+	memcpy(&sum, p, sizeof(sum));
+	sum += v;
+	memcpy(p, &sum, sizeof(sum));
+}
+
+void wall_event_add(char *rec, const struct event *ev, u64 ns)
+{
+	u64 before = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+		     PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU, nr;
+	struct perf_event_header h;
+	char *period = rec + sizeof(h) + 8 * __builtin_popcountll(ev->attr.sample_type & before), *payload;
+
+	memcpy(&h, rec, sizeof(h));
+	memcpy(&nr, period + sizeof(u64), sizeof(nr));
+	payload = period + (2 + nr) * sizeof(u64) + sizeof(u32);
+	add_u64(period, ns);
+	add_u64(payload + offsetof(struct wall_payload, ns), ns);
+	add_u64(rec + h.size - sizeof(u64), 1);
+}
+
+u64 wall_event_slices(const struct sample *s)
+{
+	const u8 *raw = s->raw;
+	u64 nr;
+
+	if (s->raw_size < sizeof(struct wall_payload) || !raw[offsetof(struct wall_payload, is_sum)])
+		return 1;
+	memcpy(&nr, raw + s->raw_size - sizeof(nr), sizeof(nr));
+	return MAX(nr, 1ul);
 }
 
 const char *wall_event_word(const struct sample *s, const char *field)

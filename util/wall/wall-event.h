@@ -26,7 +26,8 @@ struct wall_payload {
 	u8 flags, preempt_count;
 	s32 pid;
 	u8 state, wait;
-	u8 speed, unused;		/* enum wall_speed */
+	u8 speed;		/* enum wall_speed */
+	u8 is_sum;		/* the last 8 bytes are the number of slices, a u64 */
 	s32 waker_tid;
 	u64 ns;
 	char waker[WALL_WAKER_LEN - 2];	/* "comm:tid", or empty */
@@ -47,6 +48,7 @@ struct wall_sample {
 	const char *target;	/* "" or NULL: not known */
 	const u64 *chain;	/* with context markers */
 	u32 nr_chain;
+	bool is_sum;		/* wall_event_add() adds others to it */
 };
 
 /* the event is wall:slice */
@@ -62,6 +64,10 @@ void wall_event_set(struct event *ev, const struct pe_attr *like);
 void wall_event_formats(struct strbuf *out);
 /* appends a SAMPLE record of the event, whose id is this; false: it would be too large */
 bool wall_event_put(struct strbuf *out, const struct event *ev, u64 id, const struct wall_sample *s);
+/* adds one more slice of ns to a record of a sum, which wall_event_put() made of that event */
+void wall_event_add(char *rec, const struct event *ev, u64 ns);
+/* the number of slices that a sample of that event is the sum of, at least 1 */
+u64 wall_event_slices(const struct sample *s);
 /* the state in the payload of a sample of that event; WALL_UNKNOWN if it is damaged */
 static inline enum wall_state wall_event_state(const struct sample *s)
 {

@@ -205,14 +205,15 @@ static void begin_life(struct wall *w, struct wall_thread *t, enum wall_place pl
 	t->ran = 0;
 	t->parent = -1;
 	t->counted = false;
+	t->ending = false;
 }
 
-/* another thread got the CPU on which this one was seen first: when it came is not recorded */
+/* another thread had the CPU on which this one was seen first: when it came is not recorded */
 static bool came_later(const struct wall *w, const struct wall_thread *t)
 {
-	s32 tid = t->cpu < w->on_cpu.nr ? w->on_cpu.v[t->cpu] : -1;
+	const struct wall_cpu *c = t->cpu < w->on_cpu.nr ? &w->on_cpu.v[t->cpu] : NULL;
 
-	return t->place == WALL_PLACE_NEW && tid >= 0 && tid != t->tid;
+	return t->place == WALL_PLACE_NEW && c && c->first >= 0 && (c->first != t->tid || c->shared);
 }
 
 /*
@@ -253,13 +254,17 @@ static void die(struct wall *w, struct wall_thread *t, enum wall_place place)
 static void take_cpu(struct wall *w, u32 cpu, s32 tid)
 {
 	struct wall_thread *t;
+	struct wall_cpu *c;
 
 	if (cpu >= WALL_MAX_CPUS)
 		return;
 	while (w->on_cpu.nr <= cpu)
-		vec_push(&w->on_cpu, -1);
-	t = w->on_cpu.v[cpu] == tid ? NULL : find_thread(w, w->on_cpu.v[cpu]);
-	w->on_cpu.v[cpu] = tid;
+		vec_push(&w->on_cpu, (struct wall_cpu){ .now = -1, .first = -1 });
+	c = &w->on_cpu.v[cpu];
+	t = c->now == tid ? NULL : find_thread(w, c->now);
+	c->now = tid;
+	c->first = c->first < 0 ? tid : c->first;
+	c->shared |= tid != c->first;
 	if (!t || t->place != WALL_PLACE_ON || t->cpu != cpu)
 		return;
 	close_slice(w, t, WALL_UNKNOWN, -1);
@@ -281,6 +286,8 @@ void wall_leave(struct wall *w, const struct wall_event *e, char letter, enum wa
 
 	if (!t)
 		return;
+	if (t->place == WALL_PLACE_ENDING)	/* it ran on */
+		t->place = WALL_PLACE_ON;
 	if (is_dead(letter))
 		die(w, t, WALL_PLACE_DEAD);
 	if (has_ended(t))
@@ -365,6 +372,14 @@ void wall_woken(struct wall *w, const struct wall_event *e, u64 woken, s32 waker
 	t->place = WALL_PLACE_READY;
 }
 
+/* a sample of a thread on its way out: it ran until then */
+static void sample_ending(struct wall *w, struct wall_thread *t, u32 stack)
+{
+	t->stack = stack;
+	close_slice(w, t, WALL_ON, -1);
+	give_run(w, t, w->now, stack);
+}
+
 /* false: the thread has left the CPU, and the record was only late on its way out */
 static bool runs(struct wall *w, const struct wall_thread *t)
 {
@@ -379,6 +394,8 @@ void wall_sample(struct wall *w, const struct wall_event *e)
 	u64 now = tick(w, e->time);
 	struct wall_thread *t = thread_of(w, e);
 
+	if (t && t->place == WALL_PLACE_ENDING)
+		sample_ending(w, t, e->stack);
 	if (!t || !runs(w, t))
 		return;
 	put_on(w, t);
@@ -424,7 +441,7 @@ void wall_begin(struct wall *w, const struct wall_event *e, s32 parent)
 	if (!t)
 		return;
 	/* the tid is used again, and the end of the thread before is missing */
-	if (t->place != WALL_PLACE_NEW && !has_ended(t)) {
+	if (t->place != WALL_PLACE_NEW && !has_ended(t) && !t->ending) {
 		close_slice(w, t, WALL_UNKNOWN, -1);
 		give_run(w, t, w->now, t->stack);
 	}
@@ -451,8 +468,10 @@ void wall_end(struct wall *w, const struct wall_event *e)
 
 	tick(w, e->time);
 	t = thread_of(w, e);
-	if (t)
-		die(w, t, WALL_PLACE_ENDING);
+	if (!t)
+		return;
+	die(w, t, WALL_PLACE_ENDING);
+	t->ending = true;
 }
 
 void wall_lost(struct wall *w, u64 time)
@@ -481,9 +500,11 @@ void wall_finish(struct wall *w)
 	for (size_t i = 0; i < w->thread.nr; i++) {
 		struct wall_thread *t = &w->thread.v[i];
 
+		/* of a thread on its way out, only what was recorded is known */
 		if (has_ended(t))
 			continue;
-		close_slice(w, t, state_of(t), -1);
+		if (!t->ending)
+			close_slice(w, t, state_of(t), -1);
 		give_run(w, t, w->now, t->stack);
 		t->place = WALL_PLACE_DEAD;
 	}

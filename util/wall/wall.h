@@ -80,7 +80,7 @@ struct wall_totals {
 enum wall_place {
 	WALL_PLACE_NEW, WALL_PLACE_ON, WALL_PLACE_READY, WALL_PLACE_ASLEEP,
 	WALL_PLACE_GONE,	/* it has left its CPU, nobody has seen how */
-	WALL_PLACE_ENDING,	/* its end is recorded: what follows is on its way out */
+	WALL_PLACE_ENDING,	/* its end is recorded: it may run on until it leaves its CPU */
 	WALL_PLACE_DEAD
 };
 
@@ -97,6 +97,13 @@ struct wall_thread {
 	u32 cpu;
 	s32 parent;		/* until its first slice ends; -1 */
 	bool counted;
+	bool ending;		/* its end is recorded: it may still wait on its way out */
+};
+
+/* who has a CPU: a tid, 0: idle, -1: not known */
+struct wall_cpu {
+	s32 now, first;		/* first: that was seen there */
+	bool shared;		/* another one was seen there after the first */
 };
 
 struct wall {
@@ -107,7 +114,7 @@ struct wall {
 	u64 now;
 	struct { VEC(struct wall_thread); } thread;
 	struct hidx by_tid;		/* tid -> position in thread */
-	struct { VEC(s32); } on_cpu;	/* by CPU: the tid that got it last; 0: idle, -1: not known */
+	struct { VEC(struct wall_cpu); } on_cpu;
 };
 
 void wall_init(struct wall *w, const struct wall_source *source, const struct wall_ops *ops, void *ctx);
@@ -148,6 +155,10 @@ void wall_seen(struct wall *w, const struct wall_event *e);
 void wall_begin(struct wall *w, const struct wall_event *e, s32 parent);
 /* it began at that earlier time, has waited for a CPU since then, and is seen first now */
 void wall_began(struct wall *w, const struct wall_event *e, u64 began);
+/*
+ * Its end is recorded. Some kernels free its memory and files after that: that time counts as far as records
+ * tell of it
+ */
 void wall_end(struct wall *w, const struct wall_event *e);
 /* gives the time of all threads up to now, as if something had ended what they do, and goes on */
 void wall_flush(struct wall *w, u64 now);
