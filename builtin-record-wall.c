@@ -2,12 +2,25 @@
 #include "arch/arch.h"
 #include "builtin-record.h"
 #include "util/base/log.h"
+#include "util/base/units.h"
 #include "util/pmu/parse-events.h"
+#include "util/record/wall-slots.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+static int parse_slots(const struct option *opt, const char *time, struct wall_choice *c)
+{
+	u64 ns;
+
+	if (parse_duration(time, 1000000, &ns) || ns < WALL_SLOT_MIN_NS || ns > WALL_SLOT_MAX_NS)
+		return opt_error(opt, "'%s' is not a length of slots between 1ms and 10s", time);
+	c->by = WALL_BY_BPF;
+	c->slot_ns = ns;
+	return 0;
+}
 
 int record_opt_wall(const struct option *opt, const char *arg, bool unset)
 {
@@ -15,9 +28,12 @@ int record_opt_wall(const struct option *opt, const char *arg, bool unset)
 
 	w->on = !unset;
 	w->source.by = WALL_BY_ANY;
+	w->source.slot_ns = 0;
 	if (!arg || wall_source_parse(arg, &w->source.by))
 		return 0;
-	return opt_error(opt, "takes any, bpf, tracepoints or switches, not '%s'", arg);
+	if (!strncmp(arg, "slots:", 6))
+		return parse_slots(opt, arg + 6, &w->source);
+	return opt_error(opt, "takes any, bpf, tracepoints, switches or slots:TIME, not '%s'", arg);
 }
 
 static const char *excluded_by(const struct record_opts *o)
@@ -35,13 +51,18 @@ static const char *not_by_bpf(const struct record_opts *o)
 static void say_source(const struct wall_choice *s)
 {
 	const char *why = strbuf_str(&s->why);
+	struct strbuf slots = STRBUF_INIT;
 
+	if (s->slot_ns)
+		duration_text(&slots, s->slot_ns);
 	if (s->by == WALL_BY_RECORDS)
 		log_note("[ perf record: --wall records context switches, without reasons and wakers of "
 			 "waits%s%s ]", *why ? ": " : "", why);
 	else
-		log_note("[ perf record: --wall records switches and wake-ups by %s ]",
-			 wall_source_text(s->by));
+		log_note("[ perf record: --wall records switches and wake-ups by %s%s%s ]",
+			 wall_source_text(s->by), slots.len ? ", as sums by slots of " : "",
+			 strbuf_str(&slots));
+	strbuf_release(&slots);
 }
 
 static int add_source(struct record_args *a, struct err *err)
@@ -124,12 +145,15 @@ int record_settle_wall(struct record_args *a, struct err *err)
 {
 	struct record_opts *o = &a->o;
 	const char *excluded = excluded_by(o);
+	const char *with_slots = a->wall.source.wakers ? "wakers" : a->wall.span ? "span" : NULL;
 	int ret = 0;
 
 	if (!a->wall.on)
 		return err_set(err, -EINVAL, "--%s needs --wall", a->wall.span ? "span" : "wakers");
 	if (excluded)
 		return err_set(err, -EINVAL, "--wall and %s exclude each other", excluded);
+	if (a->wall.source.slot_ns && with_slots)
+		return err_set(err, -EINVAL, "--wall=slots:TIME and --%s exclude each other", with_slots);
 	if (o->attr.callgraph.mode == CALLGRAPH_NONE)
 		o->attr.callgraph.mode = CALLGRAPH_FP;
 	/* events of a set are ordered by time, also those of one thread */

@@ -51,7 +51,7 @@ static bool add_bpf(struct wall_choice *s, const struct observe_opts *o, struct 
 {
 	const struct wall_switches_opts wo = {
 		.all = watches_cpus(&o->target), .inherit = !attr->no_inherit && !o->target.tids,
-		.wakers = s->wakers,
+		.wakers = s->wakers, .slot_ns = s->slot_ns,
 	};
 	const char *without = s->not_by_bpf ? s->not_by_bpf : not_by_bpf(o, attr);
 	struct err err = ERR_INIT;
@@ -65,7 +65,7 @@ static bool add_bpf(struct wall_choice *s, const struct observe_opts *o, struct 
 		strbuf_addstr(&s->why, err.msg);
 		return false;
 	}
-	s->event = wall_switches_add_event(o->set);
+	s->event = wall_switches_add_event(o->set, s->slot_ns);
 	/* that of the programs */
 	attr->use_clockid = true;
 	attr->clockid = CLOCK_MONOTONIC;

@@ -13,6 +13,7 @@ enum wall_by { WALL_BY_ANY, WALL_BY_BPF, WALL_BY_TRACEPOINTS, WALL_BY_RECORDS };
 
 struct wall_choice {
 	enum wall_by by;	/* the one that is wanted, then the one that is used */
+	u64 slot_ns;		/* sums by slots of that length instead of switches (WALL_BY_BPF); 0: not */
 	bool wakers;		/* with stacks of those that wake others */
 	const char *not_by_bpf;	/* an option of the command that BPF programs do not know; NULL: none */
 	struct wall_switches *switches;	/* of WALL_BY_BPF: its programs, loaded */

@@ -258,6 +258,11 @@ static void add_missing(const struct wall_opts *o, struct view *v, struct strbuf
 			    "CPU after them", t->nr_without_wakeup, t->nr_waits);
 	if (sb->len)
 		add_line(v, sb, true);
+	if (s->has_sums)
+		strbuf_addstr(sb, "Waits are sums by slots of time (record --wall=slots): their times are "
+			      "right to a slot");
+	if (sb->len)
+		add_line(v, sb, true);
 	if (s->has_switches && !s->has_chains)
 		strbuf_addstr(sb, "Switches have no call chains (record -g): where threads waited, and for "
 			      "what, is not known");

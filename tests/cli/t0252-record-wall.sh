@@ -145,7 +145,7 @@ check_if ROOT,BPF,TRACEFS 'a source that cannot be used, and one that nobody kno
 	fails_with 1 $PERF record --wall=bpf -C 0 -o x.data true 2> err
 	says "--wall=bpf: BPF programs do not know -C" err
 	fails_with 129 $PERF record --wall=magic -o x.data true 2> err
-	says "takes any, bpf, tracepoints or switches" err
+	says "takes any, bpf, tracepoints, switches or slots:TIME" err
 	$PERF record --wall --call-graph dwarf -e cpu-clock -o x.data true 2> err
 	says "by tracepoints of the scheduler" err'
 check_if ROOT,BPF,TRACEFS 'in a PID namespace the numbers are those of the namespace' '

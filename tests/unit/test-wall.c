@@ -539,6 +539,45 @@ TEST(wall_path_through_wakers)
 		  "3 on 185-200\n3 run 180-185\n3 blocked 130-180 disk by 0\n3 on 100-130\n");
 }
 
+TEST(wall_path_where_slices_are_sums)
+{
+	static const struct wall_slice slice[] = {
+		{ .pid = 1, .tid = 1, .state = WALL_ON, .begin = 0, .end = 10, .waker = -1 },
+		{ .pid = 1, .tid = 1, .state = WALL_BLOCKED, .begin = 10, .end = 100, .waker = 2 },
+		{ .pid = 1, .tid = 1, .state = WALL_ON, .begin = 100, .end = 120, .waker = -1 },
+		/* it woke 1 at 100, but its CPU time is told a little later */
+		{ .pid = 1, .tid = 2, .state = WALL_BLOCKED, .begin = 0, .end = 90, .waker = 0 },
+		{ .pid = 1, .tid = 2, .state = WALL_RUNNABLE, .begin = 90, .end = 104, .waker = -1 },
+		{ .pid = 1, .tid = 2, .state = WALL_ON, .begin = 104, .end = 110, .waker = -1 },
+		/* 3 and 4 wait for each other for ever */
+		{ .pid = 3, .tid = 3, .state = WALL_BLOCKED, .begin = 0, .end = 300, .waker = 4 },
+		{ .pid = 3, .tid = 3, .state = WALL_ON, .begin = 301, .end = 302, .waker = -1 },
+		{ .pid = 3, .tid = 4, .state = WALL_BLOCKED, .begin = 0, .end = 300, .waker = 3 },
+		{ .pid = 3, .tid = 4, .state = WALL_ON, .begin = 301, .end = 302, .waker = -1 },
+	};
+	const char *want[] = {
+		"1 on 100-120\n1 blocked 10-100 by 2\n1 on 0-10\n",
+		"1 on 100-120\n2 run 90-100\n2 blocked 0-90 by 0\n",
+	};
+
+	for (u32 slack = 0; slack < 2; slack++) {
+		path = (struct wall_path){ .tid = 1, .last = 120, .slack = slack * 10 };
+		for (size_t i = 0; i < ARRAY_SIZE(slice); i++)
+			wall_path_add(&path, &slice[i]);
+		strbuf_reset(&text);
+		wall_path_walk(&path, on_slice, NULL);
+		CHECK_STR(strbuf_str(&text), want[slack]);
+		path.tid = 3;
+		path.last = 300;
+		strbuf_reset(&text);
+		wall_path_walk(&path, on_slice, NULL);
+		/* it ends, at the beginning */
+		CHECK(strstr(strbuf_str(&text), " blocked 0-300 by "));
+		wall_path_release(&path);
+	}
+	path = (struct wall_path){ 0 };
+}
+
 TEST(wall_path_begins_with_who_began_the_thread)
 {
 	struct wall w;

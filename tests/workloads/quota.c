@@ -1,7 +1,7 @@
 /*
- * quota: a process, quota, in a control group that may use a tenth of a CPU: it computes until it has used the
- * given CPU time. The time for which the kernel says that the group was throttled is left out of what its line
- * says of waiting for a CPU. Needs root, and a control group with the controller cpu.
+ * quota: a process, quota, in a control group that may use a tenth of a CPU: it computes until it has used
+ * the given CPU time. The time for which the kernel says that the group was throttled is left out of what its
+ * line says of waiting for a CPU. Needs root, and a control group with the controller cpu.
  */
 #include "workload.h"
 

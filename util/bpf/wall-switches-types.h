@@ -108,6 +108,7 @@ struct wall_switches_settings {
 	 */
 	u32 task_throttled, task_queue;
 	u32 queue_throttled, queue_since, queue_sum, queue_rq, rq_clock;
+	u32 begins;		/* not 0: when threads begin and end is told, as no side-band does it */
 	u32 names;		/* not 0: names of threads are told instead of stacks */
 	u32 wakers;		/* not 0: stacks of wakers are told */
 	u32 wake_bytes;		/* the reader is woken at this number of records in a ring */

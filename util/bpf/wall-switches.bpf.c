@@ -52,7 +52,7 @@ static __always_inline void tell_end(void);
 
 static __always_inline void task_ended(u32 tid)
 {
-	if (settings.names)
+	if (settings.begins)
 		tell_end();
 	bpf_map_delete_elem(&tasks, &tid);
 }
@@ -497,7 +497,7 @@ static __always_inline void tell_end(void)
 	r->s.woken = r->s.next_tid = 0;
 	r->s.pid = task.pid;
 	r->s.tid = task.tid;
-	if (!bpf_get_current_comm(r->s.ip, WALL_NAME_WORDS * sizeof(u64)))
+	if (settings.names && !bpf_get_current_comm(r->s.ip, WALL_NAME_WORDS * sizeof(u64)))
 		r->s.nr_user = 2 * WALL_NAME_WORDS;
 	write_record(r);
 }
@@ -582,13 +582,15 @@ static __always_inline void note_came(u64 next, struct wall_switch *s)
 		return;
 	s->next_pid = ids.pid;
 	s->next_tid = ids.tid;
-	if (!t && settings.names) {
+	if (!t && settings.begins) {
 		s->flags |= WALL_BEGAN;
 		s->woken = read_u64(next + settings.task_start);
+		get_task(tid);
+	}
+	if (!t && settings.names) {
 		s->nr_user = 2 * WALL_NAME_WORDS;
 		bpf_probe_read_kernel(s->ip + WALL_NAME_WORDS, WALL_NAME_WORDS * sizeof(u64),
 				      (const void *)(next + settings.task_name));
-		get_task(tid);
 	}
 	if (!t)
 		return;

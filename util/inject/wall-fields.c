@@ -107,8 +107,9 @@ int wall_fields_bind(struct wall_file_events *c, const struct session *s, struct
 	vec_foreach(&set->ev, it) {
 		const struct event *ev = *it;
 
-		if (wall_switches_is_event(ev)) {
-			c->event[ev->idx].kind = KIND_BPF;
+		if (wall_switches_is_event(ev) || wall_slots_is_event(ev)) {
+			c->has_sums = wall_slots_is_event(ev);
+			c->event[ev->idx].kind = c->has_sums ? KIND_SLOT : KIND_BPF;
 			c->has_switches = c->has_chains = c->has_wakeups = true;
 			c->has_records = true;	/* of arrivals */
 		}

@@ -13,6 +13,7 @@ static bool wants_chain(const struct wall_ready_how *how, const struct sample *s
 	case KIND_SAMPLE:
 		return s->tid != 0;
 	case KIND_BPF:
+	case KIND_SLOT:
 	case KIND_ENTRY:
 		return true;
 	default:

@@ -9,14 +9,16 @@
 #include "wall-feed.h"
 #include "wall-fields.h"
 #include "wall-lanes.h"
+#include "wall-raw.h"
 #include "wall-ready.h"
 #include "wall-samples.h"
+#include "wall-slot-sums.h"
 #include "wall-stacks.h"
 #include "wall-targets.h"
+#include "wall-tids.h"
 #include "wall-wakers.h"
 #include "wall-whole.h"
 #include "../event/record.h"
-#include "../record/wall-switches.h"
 #include "../resolve/kernel-names.h"
 #include "../tep/tracefmt.h"
 #include "../wall/path.h"
@@ -45,10 +47,10 @@ struct wall_copy {
 	struct wall_stacks stacks;
 	struct wall_targets targets;
 	struct wall_wakers wakers;
+	struct wall_slot_sums sums;
 	bool wants_wakers;
 	struct wall_calls calls;	/* with wall_span */
-	struct hidx announced;		/* tids of COMM and FORK records */
-	struct { VEC(u32); } tid;
+	struct wall_tids announced;	/* of COMM and FORK records */
 	bool at_exec;		/* events were enabled by the exec of a command */
 	/*
 	 * side-band may begin before switches are recorded; and before its exec, the process of a command
@@ -84,6 +86,10 @@ static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 	c->summary.has_chains = f.has_chains;
 	c->summary.has_samples = f.has_samples;
 	c->summary.has_wakeups = f.has_wakeups;
+	c->summary.has_sums = c->sums.on = f.has_sums;
+	if (!ret && f.has_sums && in->opts->wall_span)
+		ret = err_set(err, -EINVAL, "--span: %s has sums of slots of time, not the time of each call",
+			      in->session->data->path);
 	return ret;
 }
 
@@ -177,28 +183,10 @@ static const struct wall_ops to_path = { .slice = keep_slice };
 
 /* ---- records to the state machine ---- */
 
-static bool is_announced(const struct wall_copy *c, u32 tid)
-{
-	u32 i;
-
-	HIDX_FOREACH(&c->announced, hash_u64(tid), i)
-		if (c->tid.v[i] == tid)
-			return true;
-	return false;
-}
-
-static void announce(struct wall_copy *c, u32 tid)
-{
-	if (is_announced(c, tid))
-		return;
-	hidx_insert(&c->announced, hash_u64(tid), c->tid.nr);
-	vec_push(&c->tid, tid);
-}
-
 /* if only some tasks were recorded, payloads name others as well, of which nothing else is known */
 static bool is_watched(const struct wall_copy *c, u32 tid)
 {
-	return c->whole_cpus || is_announced(c, tid);
+	return c->whole_cpus || wall_tids_has(&c->announced, tid);
 }
 
 static u64 value_of(const struct wall_copy *c, const struct tracefmt_field *f, const struct sample *s)
@@ -243,7 +231,7 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 	enum wall_wait wait;
 
 	/* events of tasks see only these, whose names are known */
-	if (!prev || !is_announced(c, prev))
+	if (!prev || !wall_tids_has(&c->announced, prev))
 		c->whole_cpus = c->wall.source.has_arrivals = true;
 	e.tid = prev;
 	if (prev != s->tid)	/* of another pid namespace */
@@ -295,38 +283,14 @@ static void take_wakeup(struct wall_copy *c, const struct rec *rec, const struct
 		wall_wake(&c->wall, &e, interrupt ? 0 : (s32)s->tid);
 }
 
-/* bytes of struct wall_switch_raw in older files */
-#define OLD_RAW offsetof(struct wall_switch_raw, arg)
-/* bytes of struct wall_file_raw that are u32 */
-#define WORDS_OF_FILE offsetof(struct wall_file_raw, address)
-
-/* u32 of raw data, at offset, in the byte order of this machine; false: there are fewer bytes */
-static bool read_words(const struct rec *rec, const struct sample *s, u32 offset, u32 *word, u32 bytes)
-{
-	if (s->raw_size < offset + bytes)
-		return false;
-	memcpy(word, (const u8 *)s->raw + offset, bytes);
-	for (size_t i = 0; i < bytes / sizeof(u32) && rec->swap; i++)
-		word[i] = __builtin_bswap32(word[i]);
-	return true;
-}
-
-/* what a wait is for: of newer files */
+/* what a wait is for; offset: of the file in raw data */
 static u32 target_of_raw(struct wall_copy *c, const struct rec *rec, const struct sample *s,
-			 const struct wall_event *e, enum wall_wait wait, const struct wall_switch_raw *raw)
+			 const struct wall_event *e, enum wall_wait wait, const u32 arg[2], u32 offset)
 {
 	struct wall_file_raw file;
-	bool has_file;
+	bool has_file = wall_raw_file(rec, s, offset, &file);
 
-	if (s->raw_size < sizeof(*raw))
-		return 0;
-	has_file = read_words(rec, s, sizeof(*raw), (u32 *)&file, WORDS_OF_FILE);
-	if (has_file && s->raw_size >= sizeof(*raw) + sizeof(file))
-		memcpy(file.address, (const u8 *)s->raw + sizeof(*raw) + WORDS_OF_FILE,
-		       sizeof(file) - WORDS_OF_FILE);
-	else
-		has_file = false;
-	return target_of(c, rec, s, e, wait, raw->arg[0] | (u64)raw->arg[1] << 32, has_file ? &file : NULL);
+	return target_of(c, rec, s, e, wait, arg[0] | (u64)arg[1] << 32, has_file ? &file : NULL);
 }
 
 /* of a BPF program, which names only threads that are followed */
@@ -337,14 +301,14 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 	struct wall_event e;
 	u64 woken;
 
-	if (s->raw_size < OLD_RAW ||
-	    !read_words(rec, s, 0, (u32 *)&raw, s->raw_size < sizeof(raw) ? OLD_RAW : sizeof(raw)))
+	if (!wall_raw_switch(rec, s, &raw))
 		return;
 	woken = raw.woken[0] | (u64)raw.woken[1] << 32;
 	if (raw.flags & WALL_RAW_HAS_LEFT) {
 		e = event_of(s, stack_of(c, rec, s));
 		wait = wall_stack_wait(&c->stacks, e.stack, raw.letter);
-		e.target = target_of_raw(c, rec, s, &e, wait, &raw);
+		if (s->raw_size >= sizeof(raw))
+			e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
 		wall_leave(&c->wall, &e, raw.letter, wait, false);
 	}
 	if (raw.flags & WALL_RAW_WAKES)
@@ -358,6 +322,23 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 		wall_woken(&c->wall, &e, woken, raw.flags & WALL_RAW_BY_INTERRUPT ? 0 : raw.waker_tid);
 	if (!(raw.flags & WALL_RAW_MISSED))
 		wall_arrive(&c->wall, &e);
+}
+
+static void take_slot(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	struct wall_event e = event_of(s, stack_of(c, rec, s));
+	struct wall_slot_raw raw;
+	struct wall_slice slice;
+	enum wall_wait wait;
+
+	if (!wall_raw_slot(rec, s, &raw))
+		return;
+	wait = wall_stack_wait(&c->stacks, e.stack, raw.letter);
+	if (raw.letter)
+		e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
+	slice = wall_slot_sums_slice(&raw, &e, wait);
+	c->path.slack = raw.slot_us * 1000ull;
+	wall_slot_sums_give(&c->sums, &c->wall, &slice);
 }
 
 /* an entry or a return of the function of --span */
@@ -391,6 +372,9 @@ static void take_any_sample(struct wall_copy *c, const struct rec *rec, const st
 	case KIND_BPF:
 		take_bpf_switch(c, rec, s);
 		break;
+	case KIND_SLOT:
+		take_slot(c, rec, s);
+		break;
 	case KIND_ENTRY:
 	case KIND_RETURN:
 		take_probe(c, rec, s);
@@ -402,7 +386,10 @@ static void take_any_sample(struct wall_copy *c, const struct rec *rec, const st
 		if (!s->tid)
 			break;
 		e = event_of(s, stack_of(c, rec, s));
-		wall_sample(&c->wall, &e);
+		if (c->sums.on)
+			wall_slot_sums_sample(&c->sums, &e);
+		else
+			wall_sample(&c->wall, &e);
 		break;
 	default:
 		break;
@@ -428,7 +415,7 @@ static void take_fork(struct wall_copy *c, const struct record_view *v, const st
 {
 	struct wall_event e = *at;
 
-	announce(c, v->task.tid);
+	wall_tids_add(&c->announced, v->task.tid);
 	if (!at->time || !c->begun)
 		return;
 	e.tid = v->task.ptid;
@@ -447,15 +434,22 @@ static void take_side_band(struct wall_copy *c, const struct rec *rec, const str
 
 	if (record_decode(rec, &v))
 		return;
+	/* sums know all else */
+	if (c->sums.on && rec->type == REC_FORK && time)
+		wall_slot_sums_fork(&c->sums, v.task.tid, v.task.ptid, time);
+	if (c->sums.on && rec->type != REC_COMM)
+		return;
 	switch (rec->type) {
 	case REC_COMM:
-		announce(c, v.comm.tid);
+		wall_tids_add(&c->announced, v.comm.tid);
 		e.tid = v.comm.tid;
 		e.pid = v.comm.pid;
 		if (!time || !(rec->misc & PERF_RECORD_MISC_COMM_EXEC))
 			break;
+		if (c->at_exec && !c->begun)
+			c->sums.from = time;
 		c->begun |= c->at_exec;
-		if (c->begun)
+		if (c->begun && !c->sums.on)
 			wall_seen(&c->wall, &e);
 		break;
 	case REC_FORK:
@@ -642,6 +636,7 @@ void wall_time_end(struct inject *in)
 	tracefmt_free(c->formats);
 	wall_targets_release(&c->targets);
 	wall_wakers_release(&c->wakers);
+	wall_slot_sums_release(&c->sums);
 	wall_calls_release(&c->calls);
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
@@ -651,8 +646,7 @@ void wall_time_end(struct inject *in)
 		free(c->ready[i]);
 	}
 	wall_stacks_release(&c->stacks);
-	hidx_release(&c->announced);
-	vec_release(&c->tid);
+	wall_tids_release(&c->announced);
 	free(c->event);
 	free(c);
 	in->wall = NULL;

@@ -1,6 +1,7 @@
 /* Wall-switches: see wall-switches.h. The programs are util/bpf/wall-switches.bpf.c. */
 #include "wall-switches.h"
 #include "bpf-event.h"
+#include "wall-slots.h"
 #include "../event/record-type.h"
 #include "synthesize.h"
 #include "../base/fs.h"
@@ -39,6 +40,10 @@ struct wall_switches {
 	struct cpulist cpus;
 	u64 lost;				/* that were told */
 	bool wakers, names;
+	u64 slot_ns;
+	struct wall_slots *slots;		/* with slot_ns, once it has begun */
+	u64 passing;				/* CLOCK_MONOTONIC, ns, of the last take */
+	bool stopped;
 };
 
 /* ---- loading ---- */
@@ -210,7 +215,7 @@ static int load(struct wall_switches *w, struct err *err)
 		{ "perf_wall_switch", BPF_AT_RAW_TRACEPOINT, "sched_switch" },
 	};
 	struct wall_switches_settings c = { .wake_bytes = WAKE_BYTES, .wakers = w->wakers,
-					     .names = w->names };
+					     .names = w->names, .begins = w->names || w->slot_ns };
 	int ret = bpf_set_open(&w->set, "--wall", object, sizeof(object), err);
 
 	if (!ret)
@@ -239,6 +244,7 @@ struct wall_switches *wall_switches_open(const struct wall_switches_opts *o, str
 	w->tasks = (struct watched_opts){ .all = o->all, .inherit = o->inherit };
 	w->wakers = o->wakers;
 	w->names = o->names;
+	w->slot_ns = o->slot_ns;
 	w->rings = (struct bpf_map)BPF_MAP_INIT;
 	if (!load(w, err))
 		return w;
@@ -260,6 +266,9 @@ int wall_switches_start(struct wall_switches *w, struct loop *loop, u32 id, stru
 {
 	int ret = 0;
 
+	w->passing = clock_ns(CLOCK_MONOTONIC);
+	if (w->slot_ns)
+		w->slots = wall_slots_new(w->slot_ns, w->passing);
 	for (size_t i = 0; i < w->ring.nr && !ret; i++)
 		ret = loop_add_wakeups(loop, w->ring.v[i].map.fd, id, err);
 	return ret ? ret : bpf_set_attach(&w->set, err);
@@ -268,6 +277,7 @@ int wall_switches_start(struct wall_switches *w, struct loop *loop, u32 id, stru
 void wall_switches_stop(struct wall_switches *w)
 {
 	bpf_set_detach(&w->set);
+	w->stopped = true;
 }
 
 void wall_switches_free(struct wall_switches *w)
@@ -275,6 +285,7 @@ void wall_switches_free(struct wall_switches *w)
 	if (!w)
 		return;
 	bpf_set_close(&w->set);
+	wall_slots_free(w->slots);
 	vec_foreach(&w->ring, r)
 		bpf_ring_release(r);
 	vec_release(&w->ring);
@@ -285,15 +296,25 @@ void wall_switches_free(struct wall_switches *w)
 
 /* ---- the event and its samples ---- */
 
-struct event *wall_switches_add_event(struct evset *set)
+struct event *wall_switches_add_event(struct evset *set, bool slots)
 {
-	return bpf_event_add(set, WALL_SWITCH_NAME);
+	return bpf_event_add(set, slots ? WALL_SLOT_NAME : WALL_SWITCH_NAME);
+}
+
+static bool is_event(const struct event *ev, const char *name)
+{
+	return ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_BPF_OUTPUT &&
+	       ev->attr.sample_type & PERF_SAMPLE_RAW && !strcmp(ev->name, name);
 }
 
 bool wall_switches_is_event(const struct event *ev)
 {
-	return ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_BPF_OUTPUT &&
-	       ev->attr.sample_type & PERF_SAMPLE_RAW && !strcmp(ev->name, WALL_SWITCH_NAME);
+	return is_event(ev, WALL_SWITCH_NAME);
+}
+
+bool wall_slots_is_event(const struct event *ev)
+{
+	return is_event(ev, WALL_SLOT_NAME);
 }
 
 void wall_switches_configure(struct event *ev)
@@ -382,6 +403,13 @@ static void put_chain(struct strbuf *out, const struct wall_switch *s)
 	strbuf_add(out, s->ip + kernel, user * sizeof(u64));
 }
 
+static bool is_whole(const struct wall_switch *s, u32 len)
+{
+	return len >= offsetof(struct wall_switch, ip) &&
+	       len >= offsetof(struct wall_switch, ip) + (s->nr_kernel + (u64)s->nr_user) * sizeof(u64) +
+		      (s->has_file ? sizeof(struct wall_file) : 0);
+}
+
 /* fields in the order of perf_event_open(2) */
 static void add_sample(void *ctx, const void *record, u32 len)
 {
@@ -390,9 +418,7 @@ static void add_sample(void *ctx, const void *record, u32 len)
 	size_t begin = r->out->len;
 	struct rec_header h = { .type = REC_SAMPLE };
 
-	if (len < offsetof(struct wall_switch, ip) ||
-	    len < offsetof(struct wall_switch, ip) + (s->nr_kernel + (u64)s->nr_user) * sizeof(u64) +
-		  (s->has_file ? sizeof(struct wall_file) : 0))
+	if (!is_whole(s, len))
 		return;
 	r->last = MAX(r->last, s->time);
 	strbuf_add(r->out, &h, sizeof(h));
@@ -461,14 +487,46 @@ u64 wall_switches_read(struct wall_switches *w, void (*fn)(void *ctx, const stru
 	return w->lost - before;
 }
 
+static void add_to_slots(void *ctx, const void *record, u32 len)
+{
+	struct wall_switches *w = ctx;
+	const struct wall_switch *s = record;
+	struct wall_switch_raw raw;
+	struct wall_file_raw file;
+
+	if (!is_whole(s, len))
+		return;
+	raw = raw_of(s);
+	if (s->has_file)
+		file = file_raw_of((const void *)(s->ip + s->nr_kernel + s->nr_user));
+	wall_slots_add(w->slots, s, &raw, s->has_file ? &file : NULL);
+}
+
+/* rings are read one after the other: what came since the last take may have older switches in another one */
+static void take_slots(struct wall_switches *w, u64 id, struct strbuf *out)
+{
+	u64 until = w->passing, lost;
+
+	w->passing = clock_ns(CLOCK_MONOTONIC);
+	vec_foreach(&w->ring, ring)
+		bpf_ring_read(ring, add_to_slots, w);
+	lost = nr_lost(w);
+	if (lost > w->lost)
+		wall_slots_lost(w->slots);
+	wall_slots_put(w->slots, w->stopped ? w->passing : until, w->stopped, id, out);
+}
+
 void wall_switches_take(struct wall_switches *w, const struct event *ev, const struct open_fds *f,
 			struct strbuf *out)
 {
-	struct switch_reader r = { .out = out, .id = bpf_event_id(ev, f) };
+	struct switch_reader r = { .out = out, .id = bpf_event_id(ev, f), .last = w->passing };
 	u64 lost;
 
-	vec_foreach(&w->ring, ring)
-		bpf_ring_read(ring, add_sample, &r);
+	if (w->slots)
+		take_slots(w, r.id, out);
+	else
+		vec_foreach(&w->ring, ring)
+			bpf_ring_read(ring, add_sample, &r);
 	lost = nr_lost(w);
 	if (lost > w->lost)
 		synth_lost_samples(out, ev, r.id, -1, -1, 0, r.last, lost - w->lost);

@@ -53,11 +53,14 @@ struct wall_switches_opts {
 	bool inherit;		/* and what they start */
 	bool wakers;		/* stacks of wakers, too */
 	bool names;		/* names of threads instead of stacks, for wall_switches_read() */
+	/* wall_switches_take() gives sums by slots of that length (wall-slots.h); 0: switches */
+	u64 slot_ns;
 };
 
-/* the event; like all of its functions to be called once */
-struct event *wall_switches_add_event(struct evset *set);
+/* the event, of switches or of sums by slots; like all of its functions to be called once */
+struct event *wall_switches_add_event(struct evset *set, bool slots);
 bool wall_switches_is_event(const struct event *ev);
+bool wall_slots_is_event(const struct event *ev);
 /* what its samples have, after the set was configured */
 void wall_switches_configure(struct event *ev);
 /* loads the programs. NULL with err, which says what is needed; nothing runs yet */

@@ -35,6 +35,20 @@ static const struct wall_slice *slice_before(const struct wall_path *p, s32 tid,
 	return low && p->slice.v[low - 1].tid == tid ? &p->slice.v[low - 1] : NULL;
 }
 
+/* of the same thread as s, the nearest slice on a CPU within slack of time; earlier ones first; NULL */
+static const struct wall_slice *running_near(const struct wall_path *p, const struct wall_slice *s, u64 time)
+{
+	const struct wall_slice *first = p->slice.v, *last = first + p->slice.nr - 1, *t;
+
+	for (t = s; t >= first && t->tid == s->tid && t->end + p->slack >= time; t--)
+		if (t->state == WALL_ON)
+			return t;
+	for (t = s; t <= last && t->tid == s->tid && t->begin <= time + p->slack; t++)
+		if (t->state == WALL_ON)
+			return t;
+	return NULL;
+}
+
 /*
  * the slice in which a thread woke another one: it ran, as far as is known, or was about to end (its end is
  * recorded first)
@@ -43,7 +57,9 @@ static const struct wall_slice *running_before(const struct wall_path *p, s32 ti
 {
 	const struct wall_slice *s = tid > 0 ? slice_before(p, tid, time) : NULL;
 
-	return s && (s->state == WALL_ON || s->state == WALL_UNKNOWN) ? s : NULL;
+	if (s && (s->state == WALL_ON || s->state == WALL_UNKNOWN))
+		return s;
+	return s && p->slack ? running_near(p, s, time) : NULL;
 }
 
 static u64 end_of(const struct wall_path *p, const struct wall_slice *s)
@@ -78,11 +94,14 @@ static const struct wall_slice *end_of_path(const struct wall_path *p)
 	return last ? last : last_slice(p, false);
 }
 
+#define MAX_JUMPS 8
+
 struct critical_walk {
 	const struct wall_path *path;
 	void (*part)(void *ctx, const struct wall_slice *s);
 	void *ctx;
 	u64 time;		/* the path is known from here on */
+	u32 jumps;		/* from a wait to its waker since the last piece */
 };
 
 static void give_part(struct critical_walk *w, const struct wall_slice *s, u64 begin)
@@ -93,8 +112,10 @@ static void give_part(struct critical_walk *w, const struct wall_slice *s, u64 b
 	begin = MIN(MAX(begin, w->path->first), w->time);
 	piece.begin = begin;
 	piece.end = w->time;
-	if (begin < w->time)
+	if (begin < w->time) {
 		w->part(w->ctx, &piece);
+		w->jumps = 0;
+	}
 	w->time = begin;
 }
 
@@ -114,7 +135,8 @@ static const struct wall_slice *step_back(struct critical_walk *w, const struct 
 	const struct wall_slice *waker = running_before(w->path, s->waker, waits ? w->time : s->begin);
 	const struct wall_slice *before;
 
-	if (waits && waker)
+	/* threads that wake each other at one time, as far as is known: the wait is on the path */
+	if (waits && waker && w->jumps++ < MAX_JUMPS)
 		return waker;
 	give_part(w, s, s->begin);
 	if (!waits && waker)	/* which began this thread */

@@ -19,6 +19,7 @@ struct wall_path {
 	u64 first;		/* time of the first record, or a later one: where the path ends */
 	u64 last;		/* where it begins; 0: at the end of the recording */
 	s32 tid;		/* in which thread; 0: the first one of the process that ends last */
+	u64 slack;		/* ns by which slices may be in a wrong place: where wakers are looked for */
 };
 
 void wall_path_add(struct wall_path *p, const struct wall_slice *s);

@@ -1,0 +1,170 @@
+/* Sums of slots: what switches become in a recorder, and what readers make of the sums. */
+#include "test.h"
+
+#include <linux/perf_event.h>
+#include <string.h>
+#include "../../util/base/strbuf.h"
+#include "../../util/event/abi.h"
+#include "../../util/inject/wall-slot-sums.h"
+#include "../../util/record/wall-slots.h"
+
+#define MS ((u64)1000000)
+
+static struct strbuf text;
+
+/* tid 5 leaves cpu 0 with these frames, and nobody comes */
+static void leaves(struct wall_slots *w, u64 ms, u32 letter, u64 kernel, u64 user)
+{
+	struct wall_switch s = { .time = ms * MS, .pid = 5, .tid = 5, .nr_kernel = 1, .nr_user = 1,
+				 .ip = { kernel, user } };
+	const struct wall_switch_raw raw = { .flags = WALL_RAW_HAS_LEFT, .letter = letter, .arg = { 7, 0 } };
+
+	wall_slots_add(w, &s, &raw, NULL);
+}
+
+/* tid 5 gets cpu 0; who woke it then: 0: an interrupt; -1: nobody did */
+static void comes(struct wall_slots *w, u64 ms, u64 woken, s32 waker)
+{
+	struct wall_switch s = { .time = ms * MS };
+	const struct wall_switch_raw raw = { .next_pid = 5, .next_tid = 5,
+		.flags = waker ? 0 : WALL_RAW_BY_INTERRUPT, .waker_tid = MAX(waker, 0),
+		.woken = { waker < 0 ? 0 : woken * MS } };
+
+	wall_slots_add(w, &s, &raw, NULL);
+}
+
+/* "STATE LETTER BEGIN NS/MS xNR WAKER FRAMES\n" of each sample */
+static const char *samples(const struct strbuf *out)
+{
+	const struct rec_header *h;
+
+	strbuf_reset(&text);
+	for (size_t off = 0; off < out->len; off += h->size) {
+		u64 word[7], nr;
+		struct wall_slot_raw raw;
+		const char *p = out->buf + off;
+
+		h = (const void *)p;
+		memcpy(word, p + 8, sizeof(word));
+		nr = word[6];
+		memcpy(&raw, p + 8 + sizeof(word) + nr * 8 + 4, sizeof(raw));
+		CHECK_INT(word[0], 99);
+		CHECK_INT(h->size % 8, 0);
+		strbuf_addf(&text, "%s %c %lu %lu x%u %d frames %lu\n", wall_state_word(raw.state),
+			    raw.letter ? (int)raw.letter : '-', (raw.begin[0] | (u64)raw.begin[1] << 32) / MS,
+			    (raw.ns[0] | (u64)raw.ns[1] << 32) / MS, raw.nr,
+			    raw.flags & WALL_SLOT_HAS_WAKER ? raw.waker_tid : -1, nr);
+	}
+	return strbuf_str(&text);
+}
+
+TEST(wall_slots_add_up_what_is_alike)
+{
+	struct wall_slots *w = wall_slots_new(10 * MS, 0);
+	struct strbuf out = STRBUF_INIT;
+
+	/* two waits of one kind in the first slot; another one and one of 25 ms that begin in the second */
+	leaves(w, 1, 'S', 0x100, 0x10);
+	comes(w, 3, 2, 8);
+	leaves(w, 4, 'S', 0x100, 0x10);
+	comes(w, 7, 6, 8);
+	leaves(w, 11, 'D', 0x200, 0x10);
+	comes(w, 13, 12, 0);
+	leaves(w, 14, 'S', 0x100, 0x10);
+	comes(w, 40, 39, 8);
+	leaves(w, 41, 'X', 0x100, 0x10);
+	/* the first slot is over */
+	wall_slots_put(w, 12 * MS, false, 99, &out);
+	CHECK_STR(samples(&out), "on - 0 6 x3 -1 frames 0\nblocked S 1 3 x2 8 frames 4\n"
+		  "run - 2 2 x2 -1 frames 4\n");
+	strbuf_reset(&out);
+	wall_slots_put(w, 50 * MS, true, 99, &out);
+	CHECK_STR(samples(&out), "blocked D 11 1 x1 0 frames 4\nrun - 12 1 x1 -1 frames 4\n"
+		  "on - 13 1 x1 -1 frames 0\nblocked S 14 25 x1 8 frames 4\nrun - 39 1 x1 -1 frames 4\n"
+		  "on - 40 1 x1 -1 frames 0\n");
+	wall_slots_free(w);
+	strbuf_release(&out);
+}
+
+TEST(wall_slots_of_switches_in_any_order)
+{
+	struct wall_slots *w = wall_slots_new(10 * MS, 0);
+	struct strbuf out = STRBUF_INIT;
+
+	/* rings are read one after the other; what is newer than "until" waits */
+	comes(w, 25, 22, 8);
+	leaves(w, 5, 'S', 0x100, 0x10);
+	wall_slots_put(w, 20 * MS, false, 99, &out);
+	CHECK_STR(samples(&out), "on - 0 5 x1 -1 frames 0\n");
+	/* records were lost: what it does is not known until it is seen again */
+	wall_slots_lost(w);
+	strbuf_reset(&out);
+	wall_slots_put(w, 30 * MS, true, 99, &out);
+	CHECK_STR(samples(&out), "unknown - 5 17 x1 -1 frames 0\nrun - 22 3 x1 -1 frames 4\n"
+		  "on - 25 5 x1 -1 frames 0\n");
+	wall_slots_free(w);
+	strbuf_release(&out);
+}
+
+static void on_slice(void *ctx UNUSED, const struct wall_slice *s)
+{
+	strbuf_addf(&text, "%s %lu-%lu", wall_state_word(s->state), s->begin, s->end);
+	if (s->waker > 0)
+		strbuf_addf(&text, " by %d", s->waker);
+	strbuf_addch(&text, '\n');
+}
+static void on_run(void *ctx UNUSED, const struct wall_run *r)
+{
+	strbuf_addf(&text, "ran %lu at %lu stack %d\n", r->ns, r->time, (int)r->stack);
+}
+
+static struct wall_slice slice_of(enum wall_state state, u64 begin, u64 ns)
+{
+	struct wall_slot_raw raw = { .state = state, .begin = { begin }, .ns = { ns } };
+	struct wall_event e = { .tid = 5, .pid = 5, .stack = state == WALL_ON ? WALL_NO_STACK : 3 };
+
+	return wall_slot_sums_slice(&raw, &e, WALL_WAIT_PIPE);
+}
+
+TEST(wall_slot_sums_follow_one_another)
+{
+	static const struct wall_ops ops = { .slice = on_slice, .run = on_run };
+	struct wall_slot_sums sums = { .from = 100 };
+	struct wall_slice s;
+	struct wall w;
+
+	strbuf_reset(&text);
+	wall_init(&w, &(struct wall_source){ true, true }, &ops, NULL);
+	wall_slot_sums_sample(&sums, &(struct wall_event){ .tid = 5, .time = 130, .stack = 1 });
+	wall_slot_sums_sample(&sums, &(struct wall_event){ .tid = 5, .time = 140, .stack = 2 });
+	s = slice_of(WALL_BLOCKED, 40, 50);	/* before the command began */
+	wall_slot_sums_give(&sums, &w, &s);
+	s = slice_of(WALL_ON, 90, 30);
+	wall_slot_sums_give(&sums, &w, &s);
+	s = slice_of(WALL_BLOCKED, 110, 25);
+	wall_slot_sums_give(&sums, &w, &s);
+	s = slice_of(WALL_RUNNABLE, 200, 5);
+	wall_slot_sums_give(&sums, &w, &s);
+	CHECK_STR(strbuf_str(&text), "ran 10 at 140 stack 2\nran 10 at 130 stack 1\non 100-120\n"
+		  "blocked 120-145\nrun 200-205\n");
+	CHECK_INT(w.totals.ns[WALL_ON] + w.totals.ns[WALL_BLOCKED] + w.totals.ns[WALL_RUNNABLE], 50);
+	CHECK_INT(w.totals.nr_threads, 1);
+	/* a new thread with that tid, which another one began; it is not older than that */
+	wall_slot_sums_fork(&sums, 5, 4, 207);
+	strbuf_reset(&text);
+	s = slice_of(WALL_RUNNABLE, 206, 4);
+	wall_slot_sums_give(&sums, &w, &s);
+	CHECK_STR(strbuf_str(&text), "run 207-210 by 4\n");
+	s = slice_of(WALL_BLOCKED, 210, 0);
+	wall_slot_sums_give(&sums, &w, &s);
+	s = slice_of(WALL_BLOCKED, 210, 1);
+	wall_slot_sums_give(&sums, &w, &s);
+	/* without a sample, CPU time is where it waited last */
+	strbuf_reset(&text);
+	s = slice_of(WALL_ON, 211, 5);
+	wall_slot_sums_give(&sums, &w, &s);
+	CHECK_STR(strbuf_str(&text), "ran 5 at 216 stack 3\non 211-216\n");
+	wall_slot_sums_release(&sums);
+	wall_release(&w);
+	strbuf_release(&text);
+}
