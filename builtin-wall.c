@@ -9,6 +9,7 @@
 #include "util/wall/wall-event.h"
 
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,12 +95,31 @@ bool wall_keys_timeless(const char *list)
 	return true;
 }
 
-/* it was asked for, or perf record --wall wrote the file */
+/* a recording of the scheduler, by whatever program: what else could a picture over time show? */
+static bool has_only_switches(const struct evset *set)
+{
+	bool has_switch = false;
+
+	for (u32 i = 0; i < set->ev.nr; i++) {
+		const struct event *ev = evset_at(set, i);
+
+		if (ev->dummy)
+			continue;
+		if (!ev->tp_system || strcmp(ev->tp_system, "sched") || !(ev->attr.flags & ATTR_SAMPLE_ID_ALL) ||
+		    ~ev->attr.sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_RAW))
+			return false;
+		has_switch |= !strcmp(ev->tp_name, "sched_switch");
+	}
+	return has_switch;
+}
+
+/* it was asked for, or perf record --wall wrote the file, or a page would show nothing else */
 static bool wall_wanted(const struct wall_opts *o, const struct session *s)
 {
 	if (o->off || wall_event_in(s->data->evset))
 		return false;
-	return o->given || o->path || o->wakers || o->span || wall_recorded(s->data->evset);
+	return o->given || o->path || o->wakers || o->span || wall_recorded(s->data->evset) ||
+	       (o->lanes && has_only_switches(s->data->evset));
 }
 
 /* "10%..20%" and "1.5..2" to the words of --time; of several parts, from the first to the last */

@@ -172,6 +172,39 @@ check_if CHROMIUM 'the critical path is marked in the lanes' '
 		const a = spans.list.find(l => l.tid == 5), b = spans.list.find(l => l.tid == 6);
 		say([[300000, b], [300000, a], [850000, a], [850000, b]].map(([time, lane]) => \"#\" + pixel(time, lane) == match));" > out
 	printf "b 0 600000; a 600000 1000000\ntrue,false,true,false\n" | same - out'
+check 'recordings of the scheduler by other programs: pages are of elapsed time, and say what is missing' '
+	# without stacks; then without wake-ups, too; then with stacks
+	{ sched_formats; sched_events; samples | sed "s/chain=[^ ]*//"; } > plain.txt
+	mkdata plain.data < plain.txt
+	$PERF report -i plain.data --html=plain.html
+	says "\"spanLength\":[100000,500000,100000,100000,100000,100000,600000,350000,50000]" plain.html
+	says "\"spanState\":[0,2,1,0,2,0,0,2,0]" plain.html
+	says "Switches have no call chains (record -g)" plain.html
+	grep -v "sample id=6" plain.txt | mkdata switches.data
+	$PERF report -i switches.data --html=switches.html
+	says "\"spanLength\":[100000,600000,100000,100000,100000,600000,350000,50000]" switches.html
+	says "[\"wall-missing\",\"Wake-ups are not recorded (sched:sched_waking): waits include waiting for a CPU after them. " switches.html
+	page
+	says "\"spanState\":[0,2,1,0,2,0,0,3,0]" p.html
+	silent_about "Switches have no call chains" p.html
+	$PERF report --no-wall -i plain.data --html=samples.html
+	silent_about "\"spanLength\":" samples.html
+	says "\"slotPeriod\":" samples.html
+	# other events are shown as they are
+	{ echo "event cpu-clock type=software config=cpu-clock period=1000 sample=identifier|ip|tid|time|cpu|raw|period ids=9 flags=sample_id_all"
+	  cat plain.txt; } | mkdata both.data
+	$PERF report -i both.data --html=both.html
+	silent_about "\"spanLength\":" both.html
+	# text is as it was
+	$PERF report -i plain.data --stdio > out
+	silent_about "wall:slice" out'
+check_if CHROMIUM 'pages of such recordings show slices without stacks, and the sentence' '
+	in_browser switches.html "
+		say(lanesMissing.hidden + \" \" + lanesMissing.textContent);
+		pickSpan(spans.list[0].first + 1);
+		say(document.body.dataset.span);
+		say(laneText.textContent);" > out
+	expect missing out'
 # many STEPS: 10 minutes of 1,000 threads on 8 CPUs, and of one on a CPU of its own, which wakes one of them in each step.
 # That gets a CPU 40 us later, and waits again at the end of the step, at one of 5 places
 many() {
