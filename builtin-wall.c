@@ -105,7 +105,8 @@ static bool has_only_switches(const struct evset *set)
 
 		if (ev->dummy)
 			continue;
-		if (!ev->tp_system || strcmp(ev->tp_system, "sched") || !(ev->attr.flags & ATTR_SAMPLE_ID_ALL) ||
+		if (!ev->tp_system || strcmp(ev->tp_system, "sched") ||
+		    !(ev->attr.flags & ATTR_SAMPLE_ID_ALL) ||
 		    ~ev->attr.sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_RAW))
 			return false;
 		has_switch |= !strcmp(ev->tp_name, "sched_switch");
@@ -229,6 +230,8 @@ static void add_line(struct view *v, struct strbuf *sb, bool is_note)
 
 	if (is_note)
 		vec_push(&v->note, line);
+	if (*line)
+		vec_push(&v->brief, line);
 	vec_push(&v->head, line);
 	strbuf_reset(sb);
 }

@@ -227,6 +227,26 @@ check_if CHROMIUM 'pages show when threads were in which state' '
 	state on a CPU 47.50 %waits for a CPU 5.00 %blocked 30.00 %idle 17.50 %
 	END
 	sort lanes | same want -'
+check_if TUI 'the terminal shows the same first lines and columns, and folds call graphs of CPU time and waits' '
+	cat > steps <<-END
+	size 24 120
+	wait 18.18%
+	key DOWN
+	key DOWN
+	wait 3 of 7
+	key +
+	wait 42.42% futex_wait_queue
+	screen
+	key q
+	ends 0
+	END
+	tui "$PERF" report --wall -G -i made.data --kallsyms syms < steps > out
+	says "Elapsed: 0.001 s, 2 threads, 0.95 CPUs used on average" out
+	says "Their time: 0.002 s, of it on a CPU 57.6 %, waiting for a CPU 6.1 %, blocked 36.4 %; beside it 0.000 s idle" out
+	says "Without samples of a clock or cycles" out
+	grep "Children *Self *On-CPU *Runnable *Blocked *Symbol" out
+	grep "^- *60.61% .* 18.18% *6.06% *36.36% .*work_a" out
+	grep "^ *+* *42.42% futex_wait_queue" out'
 check 'comparing, and converting for other programs' '
 	# the second run lacks who woke whom: a waits for a CPU then as long as for the lock
 	$PERF diff --wall --kallsyms syms -s comm,state made.data sleepless.data > out

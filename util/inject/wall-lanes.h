@@ -34,8 +34,8 @@ void wall_runs_give(struct wall_runs *r, const struct wall_run *run,
 		    void (*put)(void *ctx, const struct wall_run *run), void *ctx);
 void wall_runs_release(struct wall_runs *r);
 /*
- * for wall_path_walk(): adds a part of the critical path to the struct view_marks, which has later ones; parts
- * of one thread that follow each other are one mark
+ * for wall_path_walk(): adds a part of the critical path to the struct view_marks, which has later ones;
+ * parts of one thread that follow each other are one mark
  */
 void wall_lanes_mark(void *marks, const struct wall_slice *s);
 
