@@ -23,7 +23,11 @@ done
 # its headings are underlined
 awk '/^===+$/ || /^---+$/ { print (/=/ ? "= " : "== ") line; line = ""; next }
 	NR > 1 { print line } { line = $0 } END { print line }' Documentation/tutorial.txt > "$tmp/tutorial.txt"
-"$perf" help --html "$tmp/tutorial.txt" | sed -f "$tmp/links" > "$dir/tutorial.html"
+# "Picture: pictures/x.svg" becomes the picture
+cp Documentation/pictures/*.svg "$dir/"
+"$perf" help --html "$tmp/tutorial.txt" | sed -f "$tmp/links" \
+	-e 's|Picture: pictures/\([a-z]*\).svg|<a href="\1.svg"><img src="\1.svg" alt="flame graph: \1" width="900" /></a>|' \
+	> "$dir/tutorial.html"
 
 cat > "$dir/manual.css" <<-'END'
 	body { max-width: 60em; margin: 1em auto; padding: 0 1em; font: 1em/1.45 sans-serif; color: #222; background: #fff }

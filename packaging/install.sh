@@ -33,6 +33,9 @@ files() {
 	for f in README.md LICENSE NEWS Documentation/tutorial.txt; do
 		[ ! -e "$f" ] || echo "644 $f $DOCDIR/${f##*/} -"
 	done
+	for f in Documentation/pictures/*.svg; do
+		echo "644 $f $DOCDIR/pictures/${f##*/} -"
+	done
 	echo "644 util/script/perf_dlfilter.h $INCDIR/perf/perf_dlfilter.h -"
 	echo "644 completion/perf.bash $COMPDIR/$NAME bash"
 	echo "644 completion/_perf $ZSHDIR/_$NAME zsh"

@@ -109,6 +109,10 @@ check_if PYTHON 'the manual as HTML: well formed pages, whose links lead to page
 	says "<p style=\"margin-left:4ch;text-indent:-4ch\">-i, --input=&lt;file&gt;</p>" html/perf-report.html
 	says "<pre>perf record -g -- ./program" html/perf-report.html
 	says "<h2 id=\"1--record\">1. Record</h2>" html/tutorial.html
+	for picture in $(sed -n "s/.*<img src=\"\([^\"]*\)\".*/\1/p" html/tutorial.html); do
+		says "<svg" html/$picture
+	done
+	grep -c "<img src=" html/tutorial.html
 	fails_with 129 $PERF help --html x --roff y 2> err
 	says "are used alone" err
 '

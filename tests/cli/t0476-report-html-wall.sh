@@ -205,8 +205,8 @@ check_if CHROMIUM 'pages of such recordings show slices without stacks, and the 
 		say(document.body.dataset.span);
 		say(laneText.textContent);" > out
 	expect missing out'
-# many STEPS: 10 minutes of 1,000 threads on 8 CPUs, and of one on a CPU of its own, which wakes one of them in
-# each step. That gets a CPU 40 us later, and waits again at the end of the step, at one of 5 places
+# many STEPS: 10 minutes of 1,000 threads on 8 CPUs, and of one on a CPU of its own, which wakes one of them
+# in each step. That gets a CPU 40 us later, and waits again at the end of the step, at one of 5 places
 many() {
 	step=$((600000000000 / $1))
 	echo "$kernel"
