@@ -9,6 +9,7 @@
 
 const volatile struct wall_switches_settings settings;
 
+#define WATCHED_RUNS_ON (!settings.begins)
 #include "watched.bpf.h"
 
 #define MAX_LEVELS 32		/* of PID namespaces, of which each has its number of a task */
@@ -52,8 +53,9 @@ static __always_inline void tell_end(void);
 
 static __always_inline void task_ended(u32 tid)
 {
-	if (settings.begins)
-		tell_end();
+	if (!settings.begins)
+		return;
+	tell_end();
 	bpf_map_delete_elem(&tasks, &tid);
 }
 
@@ -527,6 +529,19 @@ static __always_inline void tell_missed(const struct watched_task *task, struct 
 	write_record(r);
 }
 
+/* it has left its CPU for good: since Linux 6.16 it gives back its memory and files after its end */
+static __always_inline void unwatch(const struct watched_task *task)
+{
+	u32 key = task->kernel_tid | WATCHED_KERNEL_TID;
+
+	bpf_map_delete_elem(&tasks, &task->kernel_tid);
+	if (settings.watched.all)
+		return;
+	bpf_map_delete_elem(&watched, &task->tid);
+	if (settings.watched.ns_inode)
+		bpf_map_delete_elem(&watched, &key);
+}
+
 /* the current task leaves the CPU */
 static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 {
@@ -547,8 +562,10 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 	s->flags = ctx[0] ? WALL_PREEMPTED : 0;
 	if (settings.names && !bpf_get_current_comm(s->ip, WALL_NAME_WORDS * sizeof(u64)))
 		s->nr_user = 2 * WALL_NAME_WORDS;
-	if (s->state & DEAD)
+	if (s->state & DEAD) {
+		unwatch(&task);
 		return;
+	}
 	if (!t)
 		t = get_task(task.kernel_tid);
 	if (t) {

@@ -77,6 +77,10 @@ static __always_inline bool watch(struct watched_task *ret)
 }
 
 static __always_inline void task_ended(u32 tid);
+/* a task is watched after the tracepoint of its end, too: the program stops that when it leaves its CPU */
+#ifndef WATCHED_RUNS_ON
+#define WATCHED_RUNS_ON 0
+#endif
 
 /* a task is created */
 SEC("tracepoint/sched/sched_process_fork")
@@ -101,7 +105,7 @@ int perf_end(void *ctx)
 	u32 key = task.kernel_tid | WATCHED_KERNEL_TID;
 
 	task_ended(task.kernel_tid);
-	if (settings.watched.all)
+	if (settings.watched.all || WATCHED_RUNS_ON)
 		return 1;
 	bpf_map_delete_elem(&watched, &task.tid);
 	if (settings.watched.ns_inode)
