@@ -70,8 +70,10 @@ static void choose_wall(struct report_opts *o)
 	o->sort.has |= NEEDS_STATES;
 	o->view.hide_empty = true;
 	o->sort.default_sort = o->picture.format ? "comm,state" : "symbol";
-	if (!o->picture.format)
-		o->sort.wall_states = wall_states(&o->wall);
+	if (o->picture.format)
+		return;
+	o->sort.wall_states = wall_states(&o->wall);
+	o->sort.wall_path = o->wall.path;
 }
 
 /* chooses what is counted, and the sort keys */

@@ -79,7 +79,7 @@ bool wall_keys_timeless(const char *list)
 	static const char *const words[] = {
 		"comm", "cpu", "dso", "overhead", "overhead_children", "parent", "period", "pid", "sample",
 		"speed", "srcfile", "srcline", "state", "sym", "symbol", "tgid", "tid", "wait", "wait_target",
-		"waker",
+		"waker", "wall_blocked", "wall_idle", "wall_on", "wall_run", "wall_saves",
 	};
 	size_t len;
 

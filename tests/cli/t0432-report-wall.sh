@@ -117,7 +117,15 @@ check 'the critical path' '
 	same want out
 	$PERF report --critical-path -i made.data --kallsyms syms -g none --stdio > out
 	says "The table is of the critical path" out
-	says "Event count (approx.): 1000000" out'
+	says "Event count (approx.): 1000000" out
+	# a is on it for 400 us, of which it waited 100 for the disk
+	says "Saves at most" out
+	grep " 0.400 ms *\[k\] work_a" out
+	$PERF report --critical-path -i made.data --stdio -s comm,wait -g none > out
+	grep " 0.600 ms *b *-" out
+	grep " 0.100 ms *a *disk" out
+	$PERF report --wall -i made.data --stdio -g none > out
+	silent_about "Saves at most" out'
 check 'the critical path of a part of the time' '
 	path_of() {
 		$PERF script --critical-path=$1 -i made.data -G -F comm,trace --kallsyms syms 2> err | sed -E \

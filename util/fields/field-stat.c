@@ -38,6 +38,22 @@ SHARE(wall_run, state[1], period, "Runnable", NEEDS_STATES, "the same of waiting
 SHARE(wall_blocked, state[2], period, "Blocked", NEEDS_STATES, "the same of waiting for something else")
 SHARE(wall_idle, state[3], period, "Idle", NEEDS_STATES, "the same of waiting for work")
 
+/* of a critical path: what is on it ended that much later, callees included */
+static u64 stat_wall_saves(const struct field_ctx *ctx UNUSED, const struct stat_sums *s)
+{
+	return s->period_children ? s->period_children : s->period;
+}
+
+static void format_wall_saves(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out)
+{
+	strbuf_addf(out, "%.3f ms", stat_wall_saves(ctx, s) / 1e6);
+}
+
+const struct field field_wall_saves = { .name = "wall_saves", .title = "Saves at most", .kind = FIELD_STAT,
+	.width = 13, .right = true, .needs = NEEDS_STATES, .type = VIEW_NUMBER, .unit = "ns",
+	.stat = stat_wall_saves, .format_stat = format_wall_saves,
+	.help = "how much less time it would have taken without this, at most (--critical-path)" };
+
 #define TOTAL(id, expr, head, least, need, what) \
 static u64 stat_##id(const struct field_ctx *ctx, const struct stat_sums *s) \
 { \

@@ -234,6 +234,8 @@ static void front_columns(struct sort_order *o, const struct sort_spec *spec)
 	for (u32 i = 0; i < ARRAY_SIZE(states); i++)
 		if (spec->wall_states >> i & 1)
 			add_column(o, states[i]);
+	if (spec->wall_path)
+		add_column(o, &field_wall_saves);
 	if (spec->show_cpu_utilization) {
 		add_column(o, &field_overhead_sys);
 		add_column(o, &field_overhead_us);

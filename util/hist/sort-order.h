@@ -41,6 +41,7 @@ struct sort_spec {
 	struct trace_keys *trace;	/* for fields of tracepoints; NULL: there are none */
 	bool children, show_nr, show_total_period, show_cpu_utilization;
 	u32 wall_states;		/* bits 1 << enum wall_state: these have a column */
+	bool wall_path;			/* slices are those of a critical path */
 	bool hierarchy;			/* rows are a tree */
 	/* the file tells when tasks ran: if shares were not chosen, latency is shown beside overhead */
 	bool has_latency;
