@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "../util/base/strbuf.h"
 
 struct tsv_files {
 	FILE *file[NR_TABLES];	/* NULL: that of single samples, which is made when there is one */
 	char *path[NR_TABLES];
 	char *made;		/* the directory, if it was not there; or NULL */
+	struct strbuf line;
 };
 
 static void put_names(FILE *f, const struct table *t)
@@ -26,6 +28,7 @@ static void release(struct tsv_files *r, bool failed)
 	if (failed && r->made)
 		rmdir(r->made);
 	free(r->made);
+	strbuf_release(&r->line);
 	for (u32 i = 0; i < NR_TABLES; i++)
 		free(r->path[i]);
 	free(r);
@@ -87,6 +90,7 @@ static int rows_open(void **ret, const char *path, bool force, struct err *err)
 static int rows_row(void *ctx, enum table_id table, const struct tables_cell *cell)
 {
 	struct tsv_files *r = ctx;
+	struct strbuf *line = &r->line;
 	FILE *f = r->file[table];
 
 	if (!f) {
@@ -95,17 +99,19 @@ static int rows_row(void *ctx, enum table_id table, const struct tables_cell *ce
 			return -errno;
 		put_names(f, &tables[table]);
 	}
-
+	strbuf_reset(line);
 	for (u32 i = 0; tables[table].column[i].name; i++) {
 		if (i)
-			putc('\t', f);
+			strbuf_addch(line, '\t');
 		if (cell[i].text)
-			fputs(cell[i].text, f);
+			strbuf_addstr(line, cell[i].text);
+		else if (cell[i].number < 0)
+			strbuf_addf(line, "%lld", (long long)cell[i].number);
 		else
-			fprintf(f, "%lld", (long long)cell[i].number);
+			strbuf_add_u64(line, cell[i].number, 0);
 	}
-	putc('\n', f);
-	return ferror(f) ? -EIO : 0;
+	strbuf_addch(line, '\n');
+	return fwrite(line->buf, 1, line->len, f) == line->len ? 0 : -EIO;
 }
 
 const struct tables_sink rows_sink = { .open = rows_open, .row = rows_row, .close = rows_close };

@@ -18,6 +18,11 @@ const struct table tables[NR_TABLES] = {
  */
 #define SUM_MAX (1ull << 57)
 
+/* what stacks say of a frame, positions in frame_text */
+struct tables_frame {
+	size_t id, name;
+};
+
 struct tables_writer {
 	const struct tables_sink *sink;
 	void *ctx;
@@ -27,12 +32,19 @@ struct tables_writer {
 	struct hidx by_id[NR_TABLES];
 	/* of the profile that is added */
 	const struct stacks *s;
-	s64 *frame;			/* ids, by frame */
+	struct { VEC(struct tables_frame); } frame;
+	struct strbuf frame_text;
+	struct strbuf ids, names;	/* of one stack */
 	struct { VEC(s64); } stack;	/* ids, by stack */
-	struct { VEC(char *); } labels;	/* by set of labels */
+	struct { VEC(const char *); } labels;	/* by set of labels; equal texts have equal addresses */
+	struct strtab label_text;
+	/* as the stacks; those whose row is that of an earlier one are added to it, and have the event NO_ROW */
+	struct { VEC(struct stack); } row;
 	enum stacks_value value;	/* of its stacks */
 	u64 left;			/* of SUM_MAX */
 };
+
+#define NO_ROW UINT32_MAX
 
 struct tables_writer *tables_new(const struct tables_sink *sink, void *ctx)
 {
@@ -54,6 +66,14 @@ void tables_free(struct tables_writer *w)
 		vec_release(&w->id[i]);
 		hidx_release(&w->by_id[i]);
 	}
+	vec_release(&w->frame);
+	vec_release(&w->stack);
+	vec_release(&w->labels);
+	vec_release(&w->row);
+	strtab_release(&w->label_text);
+	strbuf_release(&w->frame_text);
+	strbuf_release(&w->ids);
+	strbuf_release(&w->names);
 	free(w);
 }
 
@@ -80,10 +100,19 @@ static u64 fnv(u64 h, const char *s)
 
 static u64 fnv_number(u64 h, s64 v)
 {
-	char text[24];
+	char digit[20];
+	u64 rest = v < 0 ? -(u64)v : (u64)v;
+	u32 nr = 0;
 
-	snprintf(text, sizeof(text), "%lld", (long long)v);
-	return fnv(h, text);
+	do {
+		digit[nr++] = '0' + rest % 10;
+		rest /= 10;
+	} while (rest);
+	if (v < 0)
+		h = (h ^ '-') * 0x100000001b3ull;
+	while (nr)
+		h = (h ^ (u8)digit[--nr]) * 0x100000001b3ull;
+	return (h ^ '\n') * 0x100000001b3ull;
 }
 
 static u64 fnv_cells(u64 h, const struct tables_cell *cell, u32 nr)
@@ -140,6 +169,15 @@ static char *labels_text(const struct stacks *s, const struct stacks_label *labe
 	return strbuf_detach(&out);
 }
 
+static const char *kept_labels(struct tables_writer *w, const struct stacks_labels *l)
+{
+	char *text = labels_text(w->s, w->s->label.v + l->first, l->nr);
+	const char *ret = strtab_get(&w->label_text, strtab_add(&w->label_text, text));
+
+	free(text);
+	return ret;
+}
+
 static const char *module_text(const struct stacks *s, const struct stacks_frame *f, bool buildid)
 {
 	const struct stacks_module *m = f->module == STACKS_NONE ? NULL : &s->module.v[f->module];
@@ -173,39 +211,48 @@ static int add_frame(struct tables_writer *w, const struct stacks_frame *f, s64 
 	return err;
 }
 
-static void add_name(const struct tables_writer *w, const struct stacks_frame *f, struct strbuf *out)
+/* keeps the id and the name as stacks have them */
+static void keep_frame(struct tables_writer *w, const struct stacks_frame *f, s64 id)
 {
-	struct strbuf scratch = STRBUF_INIT;
-	size_t at = out->len;
+	struct strbuf scratch = STRBUF_INIT, *out = &w->frame_text;
+	struct tables_frame kept = { .id = out->len };
 
+	strbuf_add_u64(out, id, 0);
+	strbuf_addch(out, '\0');
+	kept.name = out->len;
 	add_clean(out, stacks_frame_name(w->s, f, &scratch));
-	for (char *p = out->buf + at; *p; p++)
-		*p = *p == ';' ? ':' : *p;
+	for (size_t i = kept.name; i < out->len; i++)
+		out->buf[i] = out->buf[i] == ';' ? ':' : out->buf[i];
+	strbuf_addch(out, '\0');
+	vec_push(&w->frame, kept);
 	strbuf_release(&scratch);
 }
 
 static int add_stack(struct tables_writer *w, const struct stacks_path *path, s64 *ret)
 {
-	struct strbuf frames = STRBUF_INIT, names = STRBUF_INIT;
+	struct strbuf *frames = &w->ids, *names = &w->names;
 	struct tables_cell cell[4] = { { 0 } };
 	int err = 0;
 
+	strbuf_reset(frames);
+	strbuf_reset(names);
 	for (u32 i = path->nr; i-- > 0;) {
-		strbuf_addf(&frames, "%s%lld", frames.len ? "," : "[", (long long)w->frame[path->v[i]]);
-		if (names.len)
-			strbuf_addch(&names, ';');
-		add_name(w, &w->s->frame.v[path->v[i]], &names);
+		const struct tables_frame *f = &w->frame.v[path->v[i]];
+
+		strbuf_addch(frames, frames->len ? ',' : '[');
+		strbuf_addstr(frames, w->frame_text.buf + f->id);
+		if (names->len)
+			strbuf_addch(names, ';');
+		strbuf_addstr(names, w->frame_text.buf + f->name);
 	}
-	strbuf_addstr(&frames, path->nr ? "]" : "[]");
-	cell[1].text = strbuf_str(&frames);
-	cell[2].text = strbuf_str(&names);
+	strbuf_addstr(frames, path->nr ? "]" : "[]");
+	cell[1].text = strbuf_str(frames);
+	cell[2].text = strbuf_str(names);
 	cell[3].text = path->nr && w->s->frame.v[path->v[path->nr - 1]].mark ?
 		       stacks_text(w->s, w->s->frame.v[path->v[path->nr - 1]].function) : "";
 	*ret = cell[0].number = id_of(fnv_cells(FNV_START, cell + 1, 3));
 	if (is_new(w, TABLE_STACK, *ret))
 		err = put(w, TABLE_STACK, cell);
-	strbuf_release(&frames);
-	strbuf_release(&names);
 	return err;
 }
 
@@ -216,8 +263,10 @@ static int add_stacks(struct tables_writer *w)
 	int ret = 0;
 	s64 id = 0;
 
-	for (size_t i = 0; i < s->frame.nr && !ret; i++)
-		ret = add_frame(w, &s->frame.v[i], &w->frame[i]);
+	for (size_t i = 0; i < s->frame.nr && !ret; i++) {
+		ret = add_frame(w, &s->frame.v[i], &id);
+		keep_frame(w, &s->frame.v[i], id);
+	}
 	for (size_t i = 0; i < s->stack.nr && !ret; i++) {
 		u32 node = s->stack.v[i].node;
 
@@ -229,6 +278,43 @@ static int add_stacks(struct tables_writer *w)
 	}
 	vec_release(&path);
 	return ret;
+}
+
+static u64 hash_row(const struct tables_writer *w, const struct stack *k, s64 id)
+{
+	return hash_u64(hash_mix(hash_mix(hash_u64(id), (uintptr_t)w->labels.v[k->labels]), k->event));
+}
+
+/* stacks are equal rows if their modules differ in their paths alone, or their texts in what is replaced */
+static void add_up_rows(struct tables_writer *w)
+{
+	const struct stacks *s = w->s;
+	struct hidx by_row = { 0 };
+
+	w->row.nr = 0;
+	vec_reserve(&w->row, s->stack.nr);
+	for (u32 i = 0; i < s->stack.nr; i++) {
+		struct stack k = s->stack.v[i];
+		u64 hash = hash_row(w, &k, w->stack.v[i]);
+		u32 id;
+
+		HIDX_FOREACH(&by_row, hash, id) {
+			struct stack *old = &w->row.v[id];
+
+			if (w->stack.v[id] != w->stack.v[i] || old->event != k.event ||
+			    w->labels.v[old->labels] != w->labels.v[k.labels])
+				continue;
+			old->nr += k.nr;
+			old->period += k.period;
+			old->weight += k.weight;
+			k.event = NO_ROW;
+			break;
+		}
+		if (k.event != NO_ROW)
+			hidx_insert(&by_row, hash, i);
+		vec_push(&w->row, k);
+	}
+	hidx_release(&by_row);
 }
 
 /* a value, as far as it fits into the sum of its profile */
@@ -243,7 +329,7 @@ static s64 value_of(struct tables_writer *w, u64 value)
 /* to be called for the stacks of an event in their order */
 static void sample_cells(struct tables_writer *w, size_t i, s64 profile, struct tables_cell *cell)
 {
-	const struct stack *k = &w->s->stack.v[i];
+	const struct stack *k = &w->row.v[i];
 
 	cell[0] = (struct tables_cell){ .number = profile };
 	cell[1] = (struct tables_cell){ .number = w->stack.v[i] };
@@ -290,10 +376,10 @@ static s64 profile_id(struct tables_writer *w, u32 event, const struct tables_ce
 	u64 hash = fnv_cells(FNV_START, cell + 2, 7);
 
 	w->left = SUM_MAX;
-	for (size_t i = 0; i < w->s->stack.nr; i++) {
+	for (size_t i = 0; i < w->row.nr; i++) {
 		struct tables_cell sample[5];
 
-		if (w->s->stack.v[i].event != event)
+		if (w->row.v[i].event != event)
 			continue;
 		sample_cells(w, i, 0, sample);
 		hash = fnv_cells(hash, sample + 1, 4);
@@ -304,13 +390,12 @@ static s64 profile_id(struct tables_writer *w, u32 event, const struct tables_ce
 /* the samples of a profile, and their times, which have periods alone */
 static int add_samples(struct tables_writer *w, u32 event, s64 profile)
 {
-	const struct stacks *s = w->s;
 	struct tables_cell cell[5];
 	int ret = 0;
 
 	w->left = SUM_MAX;
-	for (size_t i = 0; i < s->stack.nr && !ret; i++) {
-		if (s->stack.v[i].event != event)
+	for (size_t i = 0; i < w->row.nr && !ret; i++) {
+		if (w->row.v[i].event != event)
 			continue;
 		sample_cells(w, i, profile, cell);
 		ret = put(w, TABLE_SAMPLE, cell);
@@ -373,18 +458,14 @@ int tables_add(struct tables_writer *w, const struct stacks *s)
 	int ret;
 
 	w->s = s;
-	w->frame = xcalloc(s->frame.nr + 1, sizeof(*w->frame));
-	w->stack.nr = w->labels.nr = 0;
+	w->frame.nr = w->stack.nr = w->labels.nr = 0;
+	strbuf_reset(&w->frame_text);
 	vec_foreach(&s->labels, l)
-		vec_push(&w->labels, labels_text(s, s->label.v + l->first, l->nr));
+		vec_push(&w->labels, kept_labels(w, l));
 	ret = add_stacks(w);
+	add_up_rows(w);
 	for (u32 e = 0; e < s->event.nr && !ret; e++)
 		ret = add_values(w, e, labels);
-	vec_foreach(&w->labels, l)
-		free(*l);
-	vec_release(&w->labels);
-	vec_release(&w->stack);
-	free(w->frame);
 	free(labels);
 	return ret;
 }

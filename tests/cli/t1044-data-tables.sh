@@ -155,6 +155,21 @@ check 'weights are a profile of their own, of the same stacks' '
 	cpu-clock-weight count 1 50
 	cpu-clock-weight count 1 50
 	END'
+check 'stacks whose rows would be equal are added up' '
+	mkdata same.data <<-EOF2
+	event a sample=ip|tid|time|period|callchain type=1 config=0 flags=sample_id_all|comm|mmap2
+	comm tid=100 comm="shop" time=1
+	mmap2 tid=100 addr=0x1000 len=0x1000 prot=5 flags=2 filename="/none/a/lib.so" time=2
+	mmap2 tid=100 addr=0x2000 len=0x1000 prot=5 flags=2 filename="/none/b/lib.so" time=2
+	sample tid=100 time=10 period=3 ip=0x1010 chain=-512,0x1010
+	sample tid=100 time=11 period=3 ip=0x2010 chain=-512,0x2010
+	EOF2
+	convert --to folded same.data > out
+	says "6" out
+	convert --to rows -o same --samples same.data 2> err
+	says "1 profile, 2 frames, 1 stack, 1 sample, 2 times as rows" err
+	tail -n 1 same/sample.tsv | cut -f 4,5 > out
+	printf "2\t6\n" | same - out'
 check_if SQLITE,LIBSQLITE '--samples in a database' '
 	convert --to sqlite -o at.db --samples one.data two.data
 	convert --to sqlite -o at.db --samples one.data
