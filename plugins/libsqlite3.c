@@ -84,12 +84,16 @@ static int row(void *db, enum table_id table, const struct tables_cell *cell, u3
 	return ret == SQLITE_DONE ? 0 : -EIO;
 }
 
-static int db_close(void *db, bool commit, char *msg, size_t msg_size)
+static int db_close(void *db, const char *indexes, char *msg, size_t msg_size)
 {
 	struct database *d = db;
 	int ret = 0;
 
-	if (sqlite3_exec(d->db, commit ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL) && !d->error[0])
+	if (indexes && sqlite3_exec(d->db, indexes, NULL, NULL, NULL)) {
+		snprintf(d->error, sizeof(d->error), "%s", sqlite3_errmsg(d->db));
+		indexes = NULL;
+	}
+	if (sqlite3_exec(d->db, indexes ? "COMMIT" : "ROLLBACK", NULL, NULL, NULL) && !d->error[0])
 		snprintf(d->error, sizeof(d->error), "%s", sqlite3_errmsg(d->db));
 	if (d->error[0])
 		ret = -EIO;

@@ -14,8 +14,11 @@ struct sqlite_plugin_ops {
 	bool (*knows)(void *db, s64 profile);
 	/* 0 or a negative errno: close() has the reason */
 	int (*row)(void *db, enum table_id table, const struct tables_cell *cell, u32 nr);
-	/* keeps the rows, or none if commit is false. 0, or a negative errno with a sentence in msg */
-	int (*close)(void *db, bool commit, char *msg, size_t msg_size);
+	/*
+	 * runs the statements of indexes and keeps the rows, or none if indexes is NULL. 0, or a negative errno
+	 * with a sentence in msg
+	 */
+	int (*close)(void *db, const char *indexes, char *msg, size_t msg_size);
 };
 
 #endif

@@ -6,7 +6,6 @@ CREATE TABLE IF NOT EXISTS frame (id INTEGER PRIMARY KEY ON CONFLICT IGNORE, fun
 CREATE TABLE IF NOT EXISTS stack (id INTEGER PRIMARY KEY ON CONFLICT IGNORE, frames TEXT, names TEXT, ending TEXT);
 CREATE TABLE IF NOT EXISTS sample (profile INTEGER, stack INTEGER, labels TEXT, count INTEGER, value INTEGER);
 CREATE TABLE IF NOT EXISTS sample_at (profile INTEGER, stack INTEGER, labels TEXT, time INTEGER, cpu INTEGER, value INTEGER);
-CREATE INDEX IF NOT EXISTS sample_profile ON sample (profile);
 
 CREATE VIEW IF NOT EXISTS top_self AS
 	WITH by_stack AS (SELECT p.event, s.stack, sum(s.value) AS value, sum(s.count) AS count
@@ -34,3 +33,6 @@ CREATE VIEW IF NOT EXISTS by_hour AS
 	SELECT strftime('%Y-%m-%dT%H', p.time / 1000000000, 'unixepoch') AS hour, p.event, p.machine,
 		sum(s.value) AS value, sum(s.count) AS count
 	FROM sample s JOIN profile p ON p.id = s.profile GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+
+-- Indexes are last: those of rows that exist are made faster than those that grow with each row.
+CREATE INDEX IF NOT EXISTS sample_profile ON sample (profile);
