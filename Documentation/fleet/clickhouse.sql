@@ -1,5 +1,6 @@
 -- Tables, views and questions for ClickHouse (25.3 or later): see README. It reads all rows below the current directory
--- (of a server: user_files).
+-- (of a server: user_files). Of a profile that is in several directories, the samples of one are taken, which costs less
+-- than comparing all rows.
 DROP TABLE IF EXISTS profile;
 CREATE TABLE profile ENGINE = MergeTree ORDER BY id AS SELECT * FROM file('**/profile.tsv', TSVWithNames,
 	'id Int64, time Int64, machine String, kernel String, duration Int64, event String, unit String, frequency Int64,
@@ -11,8 +12,11 @@ DROP TABLE IF EXISTS stack;
 CREATE TABLE stack ENGINE = MergeTree ORDER BY id AS SELECT DISTINCT * FROM file('**/stack.tsv', TSVWithNames,
 	'id Int64, frames Array(Int64), names String, ending String');
 DROP TABLE IF EXISTS sample;
-CREATE TABLE sample ENGINE = MergeTree ORDER BY (stack, profile) AS SELECT DISTINCT * FROM file('**/sample.tsv', TSVWithNames,
-	'profile Int64, stack Int64, labels String, count Int64, value Int64');
+CREATE TABLE sample ENGINE = MergeTree ORDER BY (stack, profile) AS SELECT * FROM file('**/sample.tsv', TSVWithNames,
+	'profile Int64, stack Int64, labels String, count Int64, value Int64')
+	WHERE (profile, substring(_path, 1, length(_path) - length(_file))) IN
+		(SELECT id, min(substring(_path, 1, length(_path) - length(_file))) FROM file('**/profile.tsv', TSVWithNames,
+			'id Int64') GROUP BY id);
 
 CREATE OR REPLACE VIEW by_stack AS
 	SELECT p.event AS event, s.stack AS stack, sum(s.value) AS value, sum(s.count) AS count

@@ -1,4 +1,6 @@
--- Tables, views and questions for DuckDB: see README. It reads all rows below the current directory.
+-- Tables, views and questions for DuckDB: see README. It reads all rows below the current directory. Of a profile that is
+-- in several directories, the samples of one are taken, which costs less than comparing all rows.
+SET preserve_insertion_order = false;
 CREATE OR REPLACE TABLE profile AS SELECT DISTINCT ON (id) * FROM read_csv('**/profile.tsv', delim = '\t', quote = '', header = true,
 	columns = {id: 'BIGINT', time: 'BIGINT', machine: 'VARCHAR', kernel: 'VARCHAR', duration: 'BIGINT', event: 'VARCHAR',
 	unit: 'VARCHAR', frequency: 'BIGINT', labels: 'VARCHAR', boot: 'VARCHAR'});
@@ -7,8 +9,11 @@ CREATE OR REPLACE TABLE frame AS SELECT DISTINCT * FROM read_csv('**/frame.tsv',
 	"offset": 'BIGINT', inlined: 'BIGINT'});
 CREATE OR REPLACE TABLE stack AS SELECT DISTINCT * FROM read_csv('**/stack.tsv', delim = '\t', quote = '', header = true,
 	columns = {id: 'BIGINT', frames: 'BIGINT[]', names: 'VARCHAR', ending: 'VARCHAR'});
-CREATE OR REPLACE TABLE sample AS SELECT DISTINCT * FROM read_csv('**/sample.tsv', delim = '\t', quote = '', header = true,
-	columns = {profile: 'BIGINT', stack: 'BIGINT', labels: 'VARCHAR', "count": 'BIGINT', value: 'BIGINT'});
+CREATE OR REPLACE TABLE sample AS
+	SELECT s.* EXCLUDE filename FROM read_csv('**/sample.tsv', delim = '\t', quote = '', header = true, filename = true,
+		columns = {profile: 'BIGINT', stack: 'BIGINT', labels: 'VARCHAR', "count": 'BIGINT', value: 'BIGINT'}) s
+	JOIN (SELECT id, min(parse_dirpath(filename)) AS dir FROM read_csv('**/profile.tsv', delim = '\t', quote = '', header = true,
+		filename = true, types = {id: 'BIGINT'}) GROUP BY id) p ON p.id = s.profile AND p.dir = parse_dirpath(s.filename);
 
 CREATE OR REPLACE VIEW by_stack AS SELECT p.event, s.stack, sum(s.value)::BIGINT AS value, sum(s."count")::BIGINT AS "count"
 	FROM sample s JOIN profile p ON p.id = s.profile GROUP BY ALL;
