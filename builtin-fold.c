@@ -7,7 +7,6 @@
 #include "util/base/units.h"
 #include "util/sym/store.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -27,19 +26,11 @@
 /* of symbols: less than for commands that run once, because it runs all the time */
 #define STORE_BYTES (22u << 20)
 
-/* an output that was converted, oldest first */
-struct fold_output {
-	char *path;
-	u64 bytes, time_ns;
-};
-
 /* of the process that converts */
 struct fold_job {
 	const struct fold_opts *o;
 	struct data_cmd cmd;
-	struct { VEC(struct fold_output); } folded;
-	size_t first;			/* of folded: those before it were removed */
-	u64 bytes;			/* of all that are there */
+	struct kept_outputs kept;
 };
 
 struct fold_format {
@@ -135,7 +126,7 @@ int opt_fold_keep(const struct option *opt, const char *arg, bool unset UNUSED)
 	struct err err = ERR_INIT;
 
 	o->keep_given = arg;
-	return fold_parse_keep(arg, &o->keep_ns, &o->keep_bytes, &err) ? opt_error(opt, "%s", err.msg) : 0;
+	return fold_parse_keep(arg, &o->keep.ns, &o->keep.bytes, &err) ? opt_error(opt, "%s", err.msg) : 0;
 }
 
 int fold_check(const struct fold_opts *o, struct err *err)
@@ -149,119 +140,6 @@ int fold_check(const struct fold_opts *o, struct err *err)
 		return err_set(err, -EINVAL, "--fold-label needs --fold pprof or rows: packed recordings "
 			       "have no labels");
 	return 0;
-}
-
-/* ---- what is kept ---- */
-
-/* calls fn for the files of a directory; 0 if it is none */
-static u64 each_file(const char *path, u64 (*fn)(int dir, const char *name))
-{
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	DIR *d = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *de;
-	u64 ret = 0;
-
-	while (d && (de = readdir(d)))
-		if (strcmp(de->d_name, ".") && strcmp(de->d_name, ".."))
-			ret += fn(fd, de->d_name);
-	if (d)
-		closedir(d);
-	return ret;
-}
-
-static u64 size_of(int dir, const char *name)
-{
-	struct stat st;
-
-	return fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) ? 0 : st.st_size;
-}
-
-static u64 remove_one(int dir, const char *name)
-{
-	return unlinkat(dir, name, 0) != 0;
-}
-
-/* a file, or a directory of files */
-static void remove_output(const char *path)
-{
-	if (!unlink(path) || (errno != EISDIR && errno != EPERM))
-		return;
-	each_file(path, remove_one);
-	rmdir(path);
-}
-
-static void add_folded(struct fold_job *j, const char *path)
-{
-	struct stat st;
-	u64 bytes;
-
-	if (stat(path, &st))
-		return;
-	bytes = S_ISDIR(st.st_mode) ? each_file(path, size_of) : (u64)st.st_size;
-	vec_push(&j->folded, (struct fold_output){ xstrdup(path), bytes,
-					      st.st_mtim.tv_sec * 1000000000ull + st.st_mtim.tv_nsec });
-	j->bytes += bytes;
-}
-
-static bool too_much(const struct fold_job *j)
-{
-	const struct fold_output *oldest = &j->folded.v[j->first];
-	size_t nr = j->folded.nr - j->first;
-	u64 now = clock_ns(CLOCK_REALTIME);
-
-	return (j->o->keep_files && nr > j->o->keep_files) ||
-	       (j->o->keep_bytes && j->bytes > j->o->keep_bytes) ||
-	       (j->o->keep_ns && now > oldest->time_ns && now - oldest->time_ns > j->o->keep_ns);
-}
-
-/* the newest one stays, however large it is */
-static void remove_old(struct fold_job *j)
-{
-	while (j->folded.nr - j->first > 1 && too_much(j)) {
-		struct fold_output *f = &j->folded.v[j->first++];
-
-		remove_output(f->path);
-		j->bytes -= f->bytes;
-		free(f->path);
-	}
-	/* its memory does not grow with what was removed */
-	if (j->first > 1000) {
-		j->folded.nr -= j->first;
-		memmove(j->folded.v, j->folded.v + j->first, j->folded.nr * sizeof(*j->folded.v));
-		j->first = 0;
-	}
-}
-
-/* "perf.data.2026112800000000.pb.gz" for the output perf.data */
-static bool is_folded(const char *name, const char *output, const char *suffix)
-{
-	size_t len = strlen(output), digits;
-
-	if (strncmp(name, output, len) || name[len] != '.')
-		return false;
-	digits = strspn(name + len + 1, "0123456789");
-	return digits && !strcmp(name + len + 1 + digits, suffix);
-}
-
-/* outputs of earlier recorders count, too; names are in the order of time */
-static void find_folded(struct fold_job *j, const char *output)
-{
-	const char *slash = strrchr(output, '/'), *base = slash ? slash + 1 : output;
-	char *dir = slash ? xstrndup(output, slash - output + 1) : xstrdup("./");
-	struct dirent **list;
-	int nr = scandir(dir, &list, NULL, alphasort);
-
-	for (int i = 0; i < nr; i++) {
-		char *path = xasprintf("%s%s", slash ? dir : "", list[i]->d_name);
-
-		if (is_folded(list[i]->d_name, base, j->o->format->suffix))
-			add_folded(j, path);
-		free(path);
-		free(list[i]);
-	}
-	if (nr >= 0)
-		free(list);
-	free(dir);
 }
 
 /* ---- the process ---- */
@@ -296,7 +174,7 @@ static void fold_one(struct fold_job *j, const char *path)
 	struct err err = ERR_INIT;
 	int lock = take_lock(j->o), ret;
 
-	remove_output(tmp);
+	output_remove(tmp);
 	ret = j->o->format->convert(j, path, tmp, &err);
 	if (lock >= 0)
 		close(lock);
@@ -304,24 +182,24 @@ static void fold_one(struct fold_job *j, const char *path)
 		ret = err_sys(&err, errno, "cannot rename %s to %s", tmp, to);
 	if (ret) {
 		log_warn("%s is kept as it is: %s", path, err.msg);
-		remove_output(tmp);
+		output_remove(tmp);
 	} else {
 		log_v("[ perf record: Folded %s ]", to);
 		unlink(path);
-		add_folded(j, to);
-		remove_old(j);
+		kept_outputs_add(&j->kept, to);
 	}
 	free(tmp);
 	free(to);
 }
 
-static void job_init(struct fold_job *j, const struct fold_opts *o)
+static void job_init(struct fold_job *j, const struct fold_opts *o, const char *output)
 {
 	*j = (struct fold_job){ .o = o, .cmd = { .session = { .sym = SYM_OPTS_INIT, .jobs = 1,
 				.itrace.decodes = true }, .inlines = true, .quiet = true } };
 	j->cmd.session.data.force = true;
 	j->cmd.session.sym.store = sym_store_new(STORE_BYTES);
 	j->cmd.to = format_find_stacks(o->format->name);
+	kept_outputs_init(&j->kept, &o->keep, output, o->format->suffix);
 	vec_foreach(&o->label, l)
 		vec_push(&j->cmd.label, *l);
 }
@@ -334,8 +212,7 @@ static void serve(const struct fold_opts *o, const char *output, int fd)
 	ssize_t len;
 
 	lower_priority();
-	job_init(&j, o);
-	find_folded(&j, output);
+	job_init(&j, o, output);
 	while ((len = recv(fd, path, sizeof(path), 0)) > 0 || (len < 0 && errno == EINTR))
 		if (len > 0 && !path[len - 1]) {
 			fold_one(&j, path);

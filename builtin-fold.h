@@ -10,13 +10,13 @@
 #include "util/base/err.h"
 #include "util/base/vec.h"
 #include "util/cli/parse-options.h"
+#include "util/record/kept-outputs.h"
 
 struct fold_format;
 
 struct fold_opts {
 	const struct fold_format *format;	/* --fold; NULL: it was not given */
-	u64 keep_ns, keep_bytes;		/* --fold-keep: of what was converted; 0: all */
-	unsigned int keep_files;		/* the same as a number of files */
+	struct kept_limits keep;		/* --fold-keep, --switch-max-files: of what was converted */
 	struct { VEC(const char *); } label;	/* --fold-label: "KEY=VALUE" */
 	const char *keep_given;
 	const char *lock;			/* --fold-lock: of several, one converts at a time; or NULL */

@@ -324,7 +324,7 @@ static struct fold_process *start_folder(struct record_args *a, struct err *err)
 	}
 	if (record_opts_check(o, err) || o->observe.dry_run)
 		return NULL;
-	a->fold.keep_files = o->switch_max_files;
+	a->fold.keep.files = o->switch_max_files;
 	o->switch_max_files = 0;
 	f = folder_new(&a->fold, o->output, err);
 	o->finished = folder_give;

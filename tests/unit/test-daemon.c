@@ -105,6 +105,7 @@ TEST(budgets_are_read_and_written)
 	for (u32 i = 0; i < ARRAY_SIZE(bad); i++)
 		CHECK_INT(budget_parse(&b.limit[BUDGET_CPU], BUDGET_CPU, bad[i], NULL), -EINVAL);
 	CHECK_INT(budget_parse(&b.limit[BUDGET_MEMORY], BUDGET_MEMORY, "1%", NULL), -EINVAL);
+	CHECK_INT(budget_parse(&b.limit[BUDGET_MEMORY], BUDGET_MEMORY, "100", NULL), -EINVAL);
 }
 
 TEST(a_budget_is_measured_after_its_first_window)

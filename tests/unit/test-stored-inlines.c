@@ -1,4 +1,4 @@
-/* Inlined functions that a symbol store keeps: the same as debug information says, without opening it again. */
+/* Inlined functions that a symbol store keeps: what debug information says, without opening it again. */
 #include "test.h"
 
 #include <unistd.h>

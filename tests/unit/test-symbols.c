@@ -829,6 +829,44 @@ TEST(a_store_frees_what_was_not_used_for_longest)
 	sym_store_free(w.opts.store);
 }
 
+/* what a converter that runs for months meets: a service that is built and started anew again and again */
+TEST(a_store_is_bounded_however_many_files_there_were)
+{
+	struct mini_elf e = { .text_svma = 0x1000, .text_off = 0x3000, .sym = full };
+	struct machine_of_one w;
+	u8 id[20] = { 1 };
+	u64 one = 0;
+
+	init(&w, DSO_USER, "prog", id);
+	w.opts.store = sym_store_new(100000);
+	for (u32 i = 0; i < 3 * SYM_STORE_ENTRIES; i++) {
+		memcpy(id + 1, &i, sizeof(i));
+		memcpy(w.dso.buildid, id, 20);
+		e.buildid = id;
+		mini_elf_write("prog", &e);
+		CHECK_STR(look_up(&w, 0x3018), "hidden_one");
+		again(&w);
+		one = one ?: sym_store_facts(w.opts.store).bytes;
+		if (sym_store_facts(w.opts.store).nr > MIN(SYM_STORE_ENTRIES, 100000 / one) ||
+		    sym_store_facts(w.opts.store).bytes > 100000)
+			break;
+	}
+	CHECK_U64(sym_store_facts(w.opts.store).nr_loaded, 3 * SYM_STORE_ENTRIES);
+	CHECK(sym_store_facts(w.opts.store).nr > 1);
+	sym_store_free(w.opts.store);
+	/* entries are bounded, too: each can have a file open */
+	w.opts.store = sym_store_new(0);
+	for (u32 i = 0; i < SYM_STORE_ENTRIES + 10; i++) {
+		memcpy(id + 1, &i, sizeof(i));
+		memcpy(w.dso.buildid, id, 20);
+		mini_elf_write("prog", &e);
+		look_up(&w, 0x3018);
+		again(&w);
+	}
+	CHECK_U64(sym_store_facts(w.opts.store).nr, SYM_STORE_ENTRIES);
+	sym_store_free(w.opts.store);
+}
+
 static void write_list(const char *text)
 {
 	FILE *f = fopen("list", "w");

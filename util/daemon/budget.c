@@ -32,6 +32,14 @@ static int parse_percent(char *text, u64 *ret_amount)
 	return 0;
 }
 
+/* with a unit: whoever writes 100 means megabytes, hardly bytes */
+static int parse_memory(const char *text, u64 *ret)
+{
+	size_t len = strlen(text);
+
+	return len && strchr("0123456789", text[len - 1]) ? -EINVAL : parse_size(text, ret);
+}
+
 int budget_parse(struct budget_limit *ret, enum budget_kind kind, const char *text, struct err *err)
 {
 	struct budget_limit l = { .window_ns = WINDOW_NS };
@@ -47,13 +55,13 @@ int budget_parse(struct budget_limit *ret, enum budget_kind kind, const char *te
 	if (!code && slash)
 		code = parse_duration(slash, NS_PER_S, &l.window_ns);
 	if (!code)
-		code = kind == BUDGET_CPU ? parse_percent(copy, &l.amount) : parse_size(copy, &l.amount);
+		code = kind == BUDGET_CPU ? parse_percent(copy, &l.amount) : parse_memory(copy, &l.amount);
 	if (!code && l.amount && l.window_ns >= NS_PER_S && l.window_ns <= 86400 * NS_PER_S) {
 		*ret = l;
 		return 0;
 	}
 	return err_set(err, -EINVAL, "'%s' is not %s, maybe with a time of 1s to 1d to measure it (%s)", text,
-		       kind == BUDGET_CPU ? "a percentage of one CPU" : "a size",
+		       kind == BUDGET_CPU ? "a percentage of one CPU" : "a size with its unit",
 		       kind == BUDGET_CPU ? "1%, 0.5%/10s" : "100M, 1G/10s");
 }
 

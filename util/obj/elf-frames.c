@@ -180,7 +180,8 @@ static bool is_code(const struct frame_section *f, u64 start, u64 *size)
 }
 
 /* "[libc.so.6+0x" before the offset; without snprintf(): libraries have ten thousands of functions */
-static bool add_range(const struct frame_section *f, struct symvec *v, const char *prefix, u64 start, u64 size)
+static bool add_range(const struct frame_section *f, struct symvec *v, const char *prefix, u64 start,
+		      u64 size)
 {
 	char name[MAX_FILE_NAME + 32], *p;
 	const struct symbol *before;

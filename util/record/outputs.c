@@ -69,14 +69,15 @@ int outputs_rotate(struct outputs *o, struct err *err)
 		return ret;
 	}
 	log_note("[ perf record: Dump %s ]", name);
-	if (o->finished) {	/* whose file it is from now on */
-		o->finished(o->ctx, name);
+	if (o->finished || !o->max_files) {
+		if (o->finished)	/* whose file it is from now on */
+			o->finished(o->ctx, name);
 		free(o->last);
 		o->last = name;
 		return 0;
 	}
 	vec_push(&o->done, name);
-	if (o->max_files && o->done.nr > o->max_files) {
+	if (o->done.nr > o->max_files) {
 		unlink(o->done.v[0]);
 		free(o->done.v[0]);
 		memmove(o->done.v, o->done.v + 1, --o->done.nr * sizeof(*o->done.v));

@@ -17,7 +17,7 @@ struct outputs {
 	struct { VEC(char *); } done;
 	void (*finished)(void *ctx, const char *path);	/* NULL: nobody wants to know */
 	void *ctx;
-	char *last;		/* the name that it was told last, or NULL */
+	char *last;		/* the name that it was told last, or that of a file that stays; or NULL */
 };
 
 void outputs_init(struct outputs *o, const char *path, bool stamp, u32 max_files);

@@ -6,8 +6,6 @@
 #include "../obj/buildid.h"
 #include "load.h"
 
-/* open files with debug information have a descriptor each */
-#define ENTRIES_MAX 400
 /* names of kernels of several boots */
 #define LISTS_MAX 8
 
@@ -56,7 +54,10 @@ void sym_store_free(struct sym_store *st)
 
 struct sym_store_facts sym_store_facts(const struct sym_store *st)
 {
-	return st->facts;
+	struct sym_store_facts ret = st->facts;
+
+	ret.nr = st->entry.nr;
+	return ret;
 }
 
 static const struct dso *kernel_of(const struct symbols *s)
@@ -248,7 +249,7 @@ static void trim(struct sym_store *st)
 			remove_entry(st, i);
 		}
 	}
-	while ((st->entry.nr > ENTRIES_MAX || st->facts.bytes > st->bytes_max) &&
+	while ((st->entry.nr > SYM_STORE_ENTRIES || st->facts.bytes > st->bytes_max) &&
 	       (i = victim(st, false)) != SIZE_MAX) {
 		st->facts.bytes -= bytes_of(st->entry.v[i]);
 		remove_entry(st, i);

@@ -10,6 +10,8 @@
 #include "../base/types.h"
 
 #define SYM_STORE_BYTES (384u << 20)
+/* open files with debug information have a descriptor each */
+#define SYM_STORE_ENTRIES 400
 
 struct sym_store;
 
@@ -21,6 +23,7 @@ void sym_store_free(struct sym_store *st);
 struct sym_store_facts {
 	u64 nr_loaded, nr_reused;	/* tables of symbols */
 	u64 bytes;
+	size_t nr;			/* entries, at most SYM_STORE_ENTRIES between sessions */
 };
 struct sym_store_facts sym_store_facts(const struct sym_store *st);
 
