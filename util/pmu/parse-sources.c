@@ -12,6 +12,7 @@
 #include "../base/units.h"
 #include "../count/tool-events.h"
 #include "../kernel/tracefs.h"
+#include "trace-pmu.h"
 
 /* PERF_TYPE_HARDWARE and HW_CACHE: the PMU's type in the upper half of config */
 #define EXTENDED_TYPE_SHIFT 32
@@ -240,12 +241,23 @@ out:
 /* adds an event of one PMU: config from the terms */
 static int add_pmu_event(struct parser *ps, struct pmu *pmu, const struct terms *terms, struct span whole)
 {
+	const struct trace_pmu *trace = trace_pmu_of(pmu);
+	struct err err = ERR_INIT;
 	struct event *ev;
+	int ret;
 
 	pmu_load(&ps->pmus, pmu);
 	ev = parse_add_event(ps, pmu->type, 0);
 	set_pmu(ps, ev, pmu);
-	return terms_apply(ps, ev, terms, pmu, whole);
+	ev->trace = trace;
+	if (trace && trace->defaults)
+		trace->defaults(pmu, &ev->attr);
+	if (ps->opts->counting)
+		ev->attr.sample_period = 0;
+	ret = terms_apply(ps, ev, terms, pmu, whole);
+	if (ret || !trace || !trace->check || !trace->check(pmu, &ev->attr, &err))
+		return ret;
+	return parse_err(ps, err.code, whole, "%s", err.msg);
 }
 
 /* software// exists in sysfs without events: its events are the generic software events */
@@ -340,7 +352,10 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 		nearest_describe(&n, &near);
 		ret = parse_err(ps, -ENOENT, word, "there is no PMU or event '%.*s'%s",
 				(int)MIN(word.len, (size_t)100), word.s, strbuf_str(&near));
-		err_hint(ps->err, "the PMUs of this machine are in /sys/bus/event_source/devices");
+		if (trace_pmu_named(word.s, word.len))
+			trace_pmu_explain(trace_pmu_named(word.s, word.len), ps->err);
+		else
+			err_hint(ps->err, "the PMUs of this machine are in /sys/bus/event_source/devices");
 	}
 	strbuf_release(&near);
 	return nr ? 0 : ret;
