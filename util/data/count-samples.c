@@ -29,7 +29,7 @@ static void count(void *ctx, const void *p, size_t len)
 	}
 }
 
-/* number of bytes of the whole records in the buffer; 0 if there is none */
+/* number of bytes of the whole records in the buffer, and of payloads after them; 0 if there is none */
 static size_t count_buffer(struct unpacker *u, struct data *d, const u8 *buf, size_t len)
 {
 	struct err err = ERR_INIT;
@@ -41,6 +41,7 @@ static size_t count_buffer(struct unpacker *u, struct data *d, const u8 *buf, si
 
 		if (h.size < sizeof(h) || off + h.size > len)
 			break;
+		off += rec_declared_payload(&rec);
 		if (h.type == REC_COMPRESSED && !u->state && unpacker_begin(u, d, &err) < 0)
 			break;
 		unpacker_add(u, &rec, h.size);

@@ -413,6 +413,35 @@ int writer_writev(struct writer *w, const struct iovec *iov, int nr)
 	return write_failed(w, ret);
 }
 
+int writer_write_payload(struct writer *w, const void *rec, size_t len, const struct iovec *iov, int nr)
+{
+	static const u8 zeros[8];
+	size_t bytes = nr > 0 ? iov[0].iov_len : 0, done;
+	u64 before = w->size;
+	int ret;
+
+	bytes += nr > 1 ? iov[1].iov_len : 0;
+	w->packed = true;	/* what follows a header is not a record from now on */
+	ret = writer_write(w, rec, len);
+	if (ret || w->async) {
+		ret = ret ? ret : write_async(w, iov, nr);
+		return ret || !(bytes % 8) ? ret : writer_write(w, zeros, 8 - bytes % 8);
+	}
+	ret = write_spans(w->fd, iov, nr, &done);
+	if (!ret && bytes % 8)
+		ret = write_spans(w->fd, &(struct iovec){ (void *)zeros, 8 - bytes % 8 }, 1, &done);
+	if (!ret) {
+		w->size += ALIGN_UP(bytes, (size_t)8);
+		vec_push(&w->ends, w->size);
+		return 0;
+	}
+	w->size = before;
+	w->kept = 0;
+	if (ret == -EFBIG)
+		leave_room(w, 0);
+	return write_failed(w, ret);
+}
+
 static int pwrite_all(int fd, const void *p, size_t len, u64 off)
 {
 	while (len) {

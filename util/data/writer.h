@@ -35,7 +35,8 @@ struct writer {
 	int failed;		/* negative errno of the write that failed, or 0 */
 	/* bytes of the last write that are in the file although it failed: whole records */
 	size_t kept;
-	bool packed;		/* a write holds a compressed frame: it is kept as a whole or not at all */
+	/* a write holds a compressed frame, or a payload: it is kept as a whole or not at all */
+	bool packed;
 	bool cut_back;		/* records of earlier writes were removed to make room for the last table */
 	u64 committed;		/* data size in the header */
 	u64 mark;		/* file offset of the record before the last table; 0: no table yet */
@@ -84,6 +85,11 @@ int writer_keep_old(const char *path, struct err *err);
  */
 int writer_write(struct writer *w, const void *p, size_t len);
 int writer_writev(struct writer *w, const struct iovec *iov, int nr);
+/*
+ * Appends a record whose payload follows it and is not in its size (AUXTRACE): at most two spans, and zeros
+ * up to a multiple of 8 bytes. If it fails, nothing of them is in the file
+ */
+int writer_write_payload(struct writer *w, const void *rec, size_t len, const struct iovec *iov, int nr);
 /*
  * Updates the header to what has been written so far. The last record must be a bare header of 8 bytes
  * (FINISHED_ROUND, ...). Cheap enough for every second or megabyte, but not for every record: each call

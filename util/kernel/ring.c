@@ -112,6 +112,13 @@ void ring_clear_build_id_bit(const struct iovec *iov, int nr)
 	}
 }
 
+static void count_aux(struct aux_flags *c, u64 flags)
+{
+	c->truncated += !!(flags & ABI_AUX_TRUNCATED);
+	c->partial += !!(flags & ABI_AUX_PARTIAL);
+	c->collision += !!(flags & ABI_AUX_COLLISION);
+}
+
 static void count_other(struct ring_counts *c, u32 type, const struct iovec *iov, int nr, u64 off)
 {
 	switch (type) {
@@ -120,6 +127,9 @@ static void count_other(struct ring_counts *c, u32 type, const struct iovec *iov
 		break;
 	case REC_LOST_SAMPLES:		/* header, u64 lost */
 		c->lost_samples += word_at(iov, nr, off + 8);
+		break;
+	case REC_AUX:			/* header, u64 offset, u64 size, u64 flags */
+		count_aux(&c->aux, word_at(iov, nr, off + 24));
 		break;
 	case REC_THROTTLE:
 		c->throttled++;

@@ -25,6 +25,8 @@ struct ring {
 struct ring_counts {
 	u64 samples, lost, lost_samples, throttled, records;
 	u64 first_time, last_time;	/* of samples; first_time is UINT64_MAX if there was none */
+	/* AUX records with these flags */
+	struct aux_flags { u64 truncated, partial, collision; } aux;
 };
 
 /* how to find the time in a SAMPLE: offset after the header, or 0 if events differ or have none */

@@ -60,6 +60,15 @@ static const char *program_of(const struct rec *rec)
 	return rec->type == REC_MMAP ? v.mmap.filename : v.mmap2.filename;
 }
 
+/* bytes that follow an AUXTRACE record */
+static u64 payload_of(const u8 *p, u32 size)
+{
+	struct record_view v;
+
+	return record_decode(&(struct rec){ .p = p, .size = size, .type = REC_AUXTRACE }, &v) < 0 ? 0 :
+	       v.auxtrace.size;
+}
+
 static void scan(struct features *f, struct strtab *seen, const u8 *start, const u8 *end)
 {
 	const u8 *p = start;
@@ -77,6 +86,8 @@ static void scan(struct features *f, struct strtab *seen, const u8 *start, const
 			add(f, seen, name, h.misc);
 		progress_count(p - start, end - start);
 		p += h.size;
+		if (h.type == REC_AUXTRACE)
+			p += MIN(payload_of(p - h.size, h.size), (u64)(end - p));
 	}
 }
 
