@@ -8,6 +8,7 @@
 #include "util/cli/config.h"
 #include "util/data/itrace-opts.h"
 #include "util/kernel/rings.h"
+#include "util/observe/observer.h"
 #include "util/observe/sample-attr.h"
 #include "util/pmu/parse-events.h"
 #include "util/session/session.h"
@@ -77,19 +78,34 @@ int opt_mmap_pages(const struct option *opt, const char *arg, bool unset)
 {
 	u64 *pages = opt->value;
 	bool rounded = false;
-	char *ring = xstrdup(arg);
-	int ret;
 
-	/* "128,64": the second number is for AUX areas, which no event here has */
-	ring[strcspn(ring, ",")] = '\0';
-	ret = *arg == ',' ? 0 : rings_parse_pages(ring, pages, &rounded);
-	free(ring);
-	if (ret < 0)
+	if (strchr(arg, ','))
+		return opt_error(opt, "'%s': only perf record has AUX areas, which a second size is for",
+				 arg);
+	if (rings_parse_pages(arg, pages, &rounded) < 0)
 		return opt_error(opt, "'%s' is neither a number of pages nor a size such as 512K or 4M", arg);
 	if (rounded)
 		log_note("rounding mmap pages size to %llu bytes (%llu pages)",
 			 (unsigned long long)(*pages * (u64)getpagesize()), (unsigned long long)*pages);
 	return 0;
+}
+
+int opt_mmap_sizes(const struct option *opt, const char *arg, bool unset)
+{
+	struct observe_opts *o = opt->value;
+	const char *comma = strchrnul(arg, ',');
+	char *ring = xstrndup(arg, comma - arg);
+	struct option one = *opt;
+	int ret = 0;
+
+	one.value = &o->ring_pages;
+	if (*ring || !*comma)
+		ret = opt_mmap_pages(&one, ring, unset);
+	one.value = &o->aux_pages;
+	if (!ret && *comma)
+		ret = opt_mmap_pages(&one, comma + 1, unset);
+	free(ring);
+	return ret;
 }
 
 int opt_quiet(const struct option *opt, const char *arg, bool unset)

@@ -23,6 +23,8 @@ int opt_freq(const struct option *opt, const char *arg, bool unset);
 int opt_count(const struct option *opt, const char *arg, bool unset);
 /* u64: pages of a ring buffer */
 int opt_mmap_pages(const struct option *opt, const char *arg, bool unset);
+/* struct observe_opts: the same, and pages of an AUX area: "N", "N,AUX", ",AUX" */
+int opt_mmap_sizes(const struct option *opt, const char *arg, bool unset);
 /* unsigned int, milliseconds: "2" (seconds), "500ms" */
 int opt_seconds(const struct option *opt, const char *arg, bool unset);
 /* log_level: no messages but errors */

@@ -41,6 +41,30 @@ void record_status_end(const struct record_opts *o)
 		fputs("\r\033[K", stderr);
 }
 
+/* what the AUX records say of the trace, in one sentence */
+static void tell_trace_gaps(const struct record_result *r)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (r->aux_lost)
+		strbuf_addf(&sb, "%" PRIu64 " bytes were overwritten before they were read", r->aux_lost);
+	if (r->aux.truncated)
+		strbuf_addf(&sb, "%s%" PRIu64 " AUX record%s truncated (the AUX areas were full)",
+			    sb.len ? ", " : "", r->aux.truncated, r->aux.truncated == 1 ? " is" : "s are");
+	if (r->aux.partial)
+		strbuf_addf(&sb, "%s%" PRIu64 " %s partial (others used the hardware)", sb.len ? ", " : "",
+			    r->aux.partial, r->aux.partial == 1 ? "is" : "are");
+	if (r->aux.collision)
+		strbuf_addf(&sb, "%s%" PRIu64 " %s collisions (samples overwrote each other)",
+			    sb.len ? ", " : "", r->aux.collision, r->aux.collision == 1 ? "has" : "have");
+	if (sb.len && r->aux.truncated + r->aux_lost)
+		strbuf_addf(&sb, ". Larger AUX areas (-m ,%" PRIu64 ") or a filter lose less",
+			    r->aux_pages * 4);
+	if (sb.len)
+		log_warn("the trace has gaps: %s", strbuf_str(&sb));
+	strbuf_release(&sb);
+}
+
 void record_closing_lines(const struct record_opts *o, const struct record_result *r)
 {
 	char samples[64] = "", packed[96] = "";
@@ -55,6 +79,7 @@ void record_closing_lines(const struct record_opts *o, const struct record_resul
 			 " sample%s lost because the ring buffers were full. Larger ones (-m, now %" PRIu64
 			 " page%s) or a lower rate (-F) keep them", r->lost, r->lost == 1 ? " was" : "s were",
 			 r->ring_pages, r->ring_pages == 1 ? "" : "s");
+	tell_trace_gaps(r);
 	if (r->throttled && log_level >= 1)
 		log_warn("the kernel throttled sampling %" PRIu64 " time%s: a lower rate (-F) avoids that",
 			 r->throttled, r->throttled == 1 ? "" : "s");

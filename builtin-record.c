@@ -135,24 +135,25 @@ static int cb_size(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* the words that record-opts.c parses */
+/* the words that record-opts.c parses; NULL: none, "no": the option with no- before it */
 static int cb_spec(const struct option *opt, const char *arg, bool unset)
 {
-	struct record_opts *o = opt->value;
+	static const struct {
+		const char *option;
+		int (*parse)(struct record_opts *o, const char *s, struct err *err);
+	} specs[] = {
+		{ "delay", record_parse_delay }, { "aio", record_parse_aio },
+		{ "affinity", record_parse_affinity }, { "synth", record_parse_synth },
+		{ "switch-output", record_parse_switch_output }, { "snapshot", record_parse_snapshot },
+		{ "aux-sample", record_parse_aux_sample },
+	};
 	struct err err = ERR_INIT;
-	int ret;
 
-	if (!strcmp(opt->long_name, "delay"))
-		ret = record_parse_delay(o, arg, &err);
-	else if (!strcmp(opt->long_name, "aio"))
-		ret = record_parse_aio(o, arg, &err);
-	else if (!strcmp(opt->long_name, "affinity"))
-		ret = record_parse_affinity(o, arg, &err);
-	else if (!strcmp(opt->long_name, "synth"))
-		ret = record_parse_synth(o, arg, &err);
-	else
-		ret = record_parse_switch_output(o, unset ? "no" : arg ? arg : "signal", &err);
-	return ret < 0 ? opt_err(opt, &err) : 0;
+	for (size_t i = 0; i < ARRAY_SIZE(specs); i++)
+		if (!strcmp(opt->long_name, specs[i].option) &&
+		    specs[i].parse(opt->value, unset ? "no" : arg, &err) < 0)
+			return opt_err(opt, &err);
+	return 0;
 }
 
 static int cb_compress(const struct option *opt, const char *arg, bool unset)

@@ -114,17 +114,26 @@ static int start_workload(struct observer *o, struct err *err)
 	return loop_add_child(&o->loop, o->work.pidfd, err);
 }
 
-static int map_rings(struct observer *o, struct err *err)
+static int map_all(struct observer *o, u64 pages, struct err *err)
 {
-	u64 pages = o->opts->ring_pages ? o->opts->ring_pages :
-					  rings_default_pages((u64)o->fds.nr_cpus * o->fds.nr_threads);
 	int ret = rings_map(&o->rings, &o->fds, o->opts->set, pages, err);
 
-	if (ret != -EPERM || o->opts->ring_pages || pages <= rings_mlock_pages())
+	if (!ret && o->aux_pages)
+		ret = rings_map_aux(&o->rings, &o->fds, o->opts->set, o->aux_pages, o->aux_overwrite, err);
+	return ret;
+}
+
+static int map_rings(struct observer *o, struct err *err)
+{
+	u64 pages = o->opts->ring_pages ?: o->default_pages ?:
+		    rings_default_pages((u64)o->fds.nr_cpus * o->fds.nr_threads);
+	int ret = map_all(o, pages, err);
+
+	if (ret != -EPERM || o->opts->ring_pages || o->aux_pages || pages <= rings_mlock_pages())
 		return ret;
 	/* root without CAP_IPC_LOCK, as in containers: has the limit of other users */
 	err_clear(err);
-	return rings_map(&o->rings, &o->fds, o->opts->set, rings_mlock_pages(), err);
+	return map_all(o, rings_mlock_pages(), err);
 }
 
 static int open_all(struct observer *o, struct err *err)

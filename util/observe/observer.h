@@ -77,6 +77,7 @@ struct observe_opts {
 	/* how long a command that got the same Ctrl-C may take to end by itself; 0: it is asked to end */
 	unsigned int grace_ms;
 	u64 ring_pages;				/* -m; 0: rings_default_pages() */
+	u64 aux_pages;				/* -m N,AUX; 0: the default */
 	enum affinity affinity;			/* --affinity: on which CPUs rings are emptied */
 	/* the events sample: -u filters the samples of whole CPUs, if the kernel can do this */
 	bool samples;
@@ -125,6 +126,10 @@ struct observer {
 	struct target target;
 	/* by event: the group to which it is limited, NULL for none; or NULL. Set before `open`; not owned */
 	const char *const *cgroup;
+	/* set by `configure`: pages of each AUX area, 0: none; whether the kernel may write over them */
+	u64 aux_pages;
+	bool aux_overwrite;
+	u64 default_pages;		/* of each ring if -m is not given; 0: rings_default_pages() */
 
 	/* of the current run */
 	const struct observer_ops *ops;

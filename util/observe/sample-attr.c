@@ -19,6 +19,7 @@ struct attr_config {
 	u64 max_rate;
 	bool data_mmap;		/* the samples can only be used with mappings of data */
 	bool defer;
+	bool traces;		/* an event is that of a trace PMU */
 };
 
 u64 perf_max_sample_rate(void)
@@ -90,7 +91,11 @@ static void set_period(const struct attr_config *c, struct event *ev)
 {
 	struct pe_attr *a = &ev->attr;
 
-	if (ev->term_flags & EVENT_TERM_FREQ) {
+	if (ev->trace) {	/* a period of its own, if it counts at all */
+		if (!(ev->term_flags & EVENT_TERM_PERIOD))
+			a->sample_period = a->sample_period > 1 && c->o->count ? c->o->count :
+					   MAX(a->sample_period, 1ull);
+	} else if (ev->term_flags & EVENT_TERM_FREQ) {
 		if (c->max_rate && a->sample_period > c->max_rate) {
 			note(c, "'%s': frequency lowered to %llu Hz, the limit of "
 			     "kernel.perf_event_max_sample_rate", ev->name, (unsigned long long)c->max_rate);
@@ -229,6 +234,7 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 	const struct sample_attr_opts *o = c->o;
 	struct pe_attr *a = &ev->attr;
 	bool raw = !ev->dummy && samples_each(ev) && a->type != PERF_TYPE_BREAKPOINT;
+	bool sampled = !ev->dummy && !ev->trace;	/* it has samples with what users ask for */
 	const struct {
 		bool on;
 		u64 bits;
@@ -238,16 +244,18 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 		{ o->timestamp || o->streams || (!c->target->per_thread && !o->timestamp_given),
 		  PERF_SAMPLE_TIME },
 		{ raw, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_RAW },
-		{ o->raw && !ev->dummy, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW },
+		{ o->raw && sampled, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW },
 		{ c->target->kind == TARGET_SYSTEM, PERF_SAMPLE_CPU },
+		/* traces are ordered by the times of records, and of CPUs */
+		{ c->traces, PERF_SAMPLE_TIME | PERF_SAMPLE_CPU },
 		{ o->data, PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC },
 		{ ev->retire_lat, PERF_SAMPLE_WEIGHT_STRUCT },
 		{ o->all_cgroups, PERF_SAMPLE_CGROUP },
 		{ ev->sample_read, PERF_SAMPLE_READ },
 		{ ev->term_flags & EVENT_TERM_AUX_SAMPLE, PERF_SAMPLE_AUX },
-		{ o->user_regs && !ev->dummy, PERF_SAMPLE_REGS_USER },
-		{ o->intr_regs && !ev->dummy, PERF_SAMPLE_REGS_INTR },
-		{ (o->branch_sample_type || ev->term_flags & EVENT_TERM_BRANCH) && !ev->dummy,
+		{ o->user_regs && sampled, PERF_SAMPLE_REGS_USER },
+		{ o->intr_regs && sampled, PERF_SAMPLE_REGS_INTR },
+		{ (o->branch_sample_type || ev->term_flags & EVENT_TERM_BRANCH) && sampled,
 		  PERF_SAMPLE_BRANCH_STACK },
 		{ ev->term_flags & EVENT_TERM_TIME, PERF_SAMPLE_TIME },
 	};
@@ -263,13 +271,14 @@ static void set_sample_type(const struct attr_config *c, struct event *ev)
 		a->sample_regs_user |= o->user_regs;
 	if (a->sample_type & PERF_SAMPLE_REGS_INTR)
 		a->sample_regs_intr |= o->intr_regs;
-	if (o->branch_sample_type && !ev->dummy && !(ev->term_flags & EVENT_TERM_BRANCH))
+	if (o->branch_sample_type && sampled && !(ev->term_flags & EVENT_TERM_BRANCH))
 		a->branch_sample_type = o->branch_sample_type;
 }
 
 static void set_switches(const struct attr_config *c, struct event *ev)
 {
 	const struct sample_attr_opts *o = c->o;
+	bool sampled = !ev->dummy && !ev->trace;
 	bool leader = ev->leader == ev->idx && !ev->all_tasks;
 	bool inherits = target_has_tasks(c->target) && !ev->all_tasks;
 	bool on_exec = c->target->kind == TARGET_WORKLOAD && (!o->delayed || ev->dummy);
@@ -288,7 +297,7 @@ static void set_switches(const struct attr_config *c, struct event *ev)
 		{ inherits && !c->target->per_thread && !c->target->by_tid && !o->no_inherit, ATTR_INHERIT },
 		{ ev->term_flags & EVENT_TERM_INHERIT, ATTR_INHERIT },
 		{ o->inherit_stat, ATTR_INHERIT_STAT },
-		{ (o->write_backward && !ev->dummy) || ev->term_flags & EVENT_TERM_OVERWRITE,
+		{ (o->write_backward && sampled) || ev->term_flags & EVENT_TERM_OVERWRITE,
 		  ATTR_WRITE_BACKWARD },
 		{ o->use_clockid, ATTR_USE_CLOCKID },
 		{ o->all_user, ATTR_EXCLUDE_KERNEL },
@@ -420,8 +429,8 @@ int sample_attr_watch_cpus(struct evset *set, struct target *t, struct err *err)
 
 static bool needs_dummy(const struct attr_config *c)
 {
-	/* side-band must not be overwritten together with the samples */
-	return c->target->kind == TARGET_SYSTEM || c->o->delayed || c->o->write_backward ||
+	/* side-band must not be overwritten together with the samples, nor end while a trace is stopped */
+	return c->traces || c->target->kind == TARGET_SYSTEM || c->o->delayed || c->o->write_backward ||
 	       misses_cpus(evset_at(c->set, 0), c->target);
 }
 
@@ -443,6 +452,8 @@ int sample_attr_config(struct evset *set, const struct sample_attr_opts *o, cons
 
 	if (!set->ev.nr)
 		return err_set(err, -EINVAL, "there is no event to record");
+	vec_foreach(&set->ev, ev)
+		c.traces |= (*ev)->trace;
 	ret = resolve_freq(&c, err);
 	if (!ret && o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs)
 		note(&c, "--user-regs with --call-graph dwarf: unwinding may need more registers than "
@@ -455,7 +466,7 @@ int sample_attr_config(struct evset *set, const struct sample_attr_opts *o, cons
 		set_sample_type(&c, ev);
 		set_switches(&c, ev);
 		set_period(&c, ev);
-		if (!ev->dummy)
+		if (!ev->dummy && !ev->trace)
 			ret = set_callgraph(&c, ev, err);
 	}
 	if (!ret)
@@ -465,6 +476,6 @@ int sample_attr_config(struct evset *set, const struct sample_attr_opts *o, cons
 	/* the dummy if there is one, else the first event */
 	set_sideband(&c, evset_at(set, evset_at(set, set->ev.nr - 1)->dummy ? set->ev.nr - 1 : 0));
 	set_group_reads(set);
-	set_ids(set, o->identifier, o->pipe);
+	set_ids(set, o->identifier || c.traces, o->pipe);
 	return 0;
 }

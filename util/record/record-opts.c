@@ -58,14 +58,15 @@ int record_parse_delay(struct record_opts *o, const char *s, struct err *err)
 
 int record_parse_switch_output(struct record_opts *o, const char *s, struct err *err)
 {
-	size_t len = strlen(s);
+	size_t len;
 
-	if (!strcmp(s, "no")) {
-		o->switch_mode = SWITCH_NONE;
+	if (!s || !strcmp(s, "signal")) {
+		o->switch_mode = SWITCH_SIGNAL;
 		return 0;
 	}
-	if (!strcmp(s, "signal")) {
-		o->switch_mode = SWITCH_SIGNAL;
+	len = strlen(s);
+	if (!strcmp(s, "no")) {
+		o->switch_mode = SWITCH_NONE;
 		return 0;
 	}
 	if (len && strchr("smhd", s[len - 1]) && !parse_duration(s, 1000000000, &o->switch_value) &&
@@ -78,6 +79,40 @@ int record_parse_switch_output(struct record_opts *o, const char *s, struct err 
 		return 0;
 	}
 	return err_set(err, -EINVAL, "'%s' is neither 'signal', a size (64K, 100M), nor a time (30s, 5m)", s);
+}
+
+int record_parse_snapshot(struct record_opts *o, const char *s, struct err *err)
+{
+	char *size = xstrdup(s ? s : "");
+	size_t len = strlen(size);
+
+	o->snapshot.on = !s || strcmp(s, "no");
+	if (!o->snapshot.on)
+		*size = '\0';
+	/* in a hexadecimal number e is a digit */
+	o->snapshot.at_exit = len && size[len - 1] == 'e' && strncmp(size, "0x", 2);
+	if (o->snapshot.at_exit)
+		size[len - 1] = '\0';
+	o->snapshot.bytes = 0;
+	if (*size && (parse_size(size, &o->snapshot.bytes) < 0 || !o->snapshot.bytes))
+		err_set(err, -EINVAL,
+			"'%s' is neither a size such as 64K or 0x10000, nor e (at the end, too)", s);
+	free(size);
+	return err->code;
+}
+
+#define AUX_SAMPLE_BYTES 4096u
+#define AUX_SAMPLE_MAX (60u << 10)	/* records have at most 64 KB */
+
+int record_parse_aux_sample(struct record_opts *o, const char *s, struct err *err)
+{
+	u64 bytes = AUX_SAMPLE_BYTES;
+
+	if (s && (parse_size(s, &bytes) < 0 || !bytes || bytes > AUX_SAMPLE_MAX))
+		return err_set(err, -EINVAL, "'%s' is not a size from 1 to %u bytes (60K)", s,
+			       AUX_SAMPLE_MAX);
+	o->aux_sample = bytes;
+	return 0;
 }
 
 int record_parse_aio(struct record_opts *o, const char *s, struct err *err)

@@ -45,6 +45,12 @@ struct record_opts {
 	const char *cgroups;
 	int realtime;			/* SCHED_FIFO priority; 0: none */
 	unsigned int aio_blocks;	/* --aio: number of writes under way at a time; 0: waits for each */
+	struct {
+		bool on;		/* -S: the trace is written when asked for */
+		bool at_exit;		/* and at the end */
+		u64 bytes;		/* of an area, at most; 0: all */
+	} snapshot;
+	u32 aux_sample;			/* --aux-sample: bytes of the trace in each sample; 0: none */
 	bool kcore;			/* the output is a directory that contains kcore_dir */
 	const char *threads;		/* --threads: which streams, see streams.h; NULL: not given */
 	bool off_cpu;			/* --off-cpu: sleeps are an event, too */
@@ -69,8 +75,12 @@ struct record_opts {
 
 /* -D: "500" (ms), "-1" (off until --control), "100-200,500-600" (on from, off at). -EINVAL with err */
 int record_parse_delay(struct record_opts *o, const char *s, struct err *err);
-/* --switch-output: "signal", a size ("100M"), a time ("30s"), "no" */
+/* --switch-output: "signal" or NULL, a size ("100M"), a time ("30s"), "no" */
 int record_parse_switch_output(struct record_opts *o, const char *s, struct err *err);
+/* -S: "e", "64K", "64Ke" or NULL; "no": not */
+int record_parse_snapshot(struct record_opts *o, const char *s, struct err *err);
+/* --aux-sample: bytes of the trace in each sample; NULL: 4096 */
+int record_parse_aux_sample(struct record_opts *o, const char *s, struct err *err);
 /* --aio: "1" to "4" writes under way */
 int record_parse_aio(struct record_opts *o, const char *s, struct err *err);
 /* --synth: "no", "all", or a list of "task", "mmap", "cgroup" */

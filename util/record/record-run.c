@@ -36,6 +36,7 @@ struct record_run {
 	struct switch_event switch_event;
 	struct event *sleeps;		/* of --off-cpu */
 	struct off_cpu *off_cpu;	/* NULL: not asked for */
+	struct trace_setup trace;
 	u64 start_ns;
 };
 
@@ -61,6 +62,11 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	struct sample_attr_opts attr = r->o->attr;
 	int ret = sample_attr_watch_cpus(set, &ob->target, err);
 
+	if (!ret)
+		ret = trace_setup(&r->trace, r->o, &attr, &ob->target, &ob->notes, err);
+	ob->aux_pages = r->trace.aux_pages;
+	ob->aux_overwrite = trace_overwrites(&r->trace, r->o);
+	ob->default_pages = r->trace.ring_pages;
 	attr.watermark = watermark_for_size(r->o);
 	attr.delayed = observe_delayed(&r->o->observe);
 	attr.streams = r->o->threads;
@@ -95,8 +101,11 @@ static void keep_vdso(const struct record_opts *o)
 
 static int start_recorder(struct record_run *r, struct err *err)
 {
-	int ret = recorder_init(&r->rec, r->o, &r->ob, &r->feat, err);
+	const struct trace_setup *trace = r->trace.row ? &r->trace : NULL;
+	int ret = recorder_init(&r->rec, r->o, &r->ob, &r->feat, trace, err);
 
+	vec_foreach(&r->ob.rings.aux, a)
+		a->head_wraps = trace->row->head_wraps;
 	if (!ret)
 		ret = recorder_open(&r->rec, err);
 	if (!ret)
@@ -218,6 +227,13 @@ static int snapshot_now(struct record_run *r, struct err *err)
 	return ret < 0 ? write_error(r, ret, err) : 0;
 }
 
+static void add_aux_flags(struct aux_flags *sum, const struct aux_flags *f)
+{
+	sum->truncated += f->truncated;
+	sum->partial += f->partial;
+	sum->collision += f->collision;
+}
+
 static int switch_now(struct record_run *r, struct err *err)
 {
 	/*
@@ -230,6 +246,8 @@ static int switch_now(struct record_run *r, struct err *err)
 		ret = recorder_snapshot(&r->rec);
 	if (ret < 0)
 		return write_error(r, ret, err);
+	add_aux_flags(&r->res->aux, &r->rec.counts.aux);
+	r->rec.counts.aux = (struct aux_flags){ 0 };
 	ret = recorder_finish(&r->rec, err);
 	if (!ret)
 		ret = outputs_rotate(&r->outs, err);
@@ -324,6 +342,10 @@ static void fill_result(struct record_run *r)
 	res->raw_bytes = rec->packer.in_bytes;
 	res->throttled = rec->counts.throttled;
 	res->ring_pages = r->ob.rings.pages;
+	res->aux_bytes = rec->aux.bytes;
+	res->aux_lost = rec->aux.lost;
+	res->aux_pages = r->trace.aux_pages;
+	add_aux_flags(&res->aux, &rec->counts.aux);
 	res->wakeups = r->ob.wakeups + rec->wakeups;
 }
 
@@ -344,7 +366,7 @@ static int finish(struct record_run *r, struct err *err)
 	}
 	ret = drain_rings(r, true);
 	if (!ret)
-		ret = recorder_snapshot(&r->rec);
+		ret = recorder_last_snapshot(&r->rec);
 	r->res->elapsed_ns = clock_ns(CLOCK_MONOTONIC) - r->start_ns;
 	werr = recorder_finish(&r->rec, ret < 0 ? NULL : err);
 	fill_result(r);
@@ -379,6 +401,7 @@ static void release(struct record_run *r)
 	recorder_release(&r->rec);
 	switch_event_release(&r->switch_event);
 	off_cpu_free(r->off_cpu);
+	trace_setup_release(&r->trace);
 	features_release(&r->feat);
 	event_cgroups_release(&r->cgroups);
 	observer_release(&r->ob);
@@ -386,7 +409,7 @@ static void release(struct record_run *r)
 
 static int run_all(struct record_run *r, struct err *err)
 {
-	bool at_signal = r->o->switch_mode == SWITCH_SIGNAL || r->o->attr.write_backward;
+	bool at_signal = r->o->switch_mode == SWITCH_SIGNAL || r->o->attr.write_backward || r->o->snapshot.on;
 	const struct observer_ops ops = {
 		.configure = configure, .start = start, .begin = begin,
 		.beside = r->o->threads ? beside : NULL, .drain = drain,

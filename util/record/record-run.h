@@ -7,6 +7,7 @@
 #define PERF_RECORD_RECORD_RUN_H
 
 #include "record-opts.h"
+#include "../kernel/ring.h"
 
 struct record_result {
 	bool start_ok;		/* an output was created */
@@ -16,6 +17,9 @@ struct record_result {
 	struct filtered filtered;	/* by --filter; zeros without one */
 	u64 throttled;
 	u64 ring_pages;
+	/* a trace: bytes, those that perf did not take in time, AUX records with gaps, pages of an area */
+	u64 aux_bytes, aux_lost, aux_pages;
+	struct aux_flags aux;
 	u64 wakeups;
 	u64 elapsed_ns;
 	double comp_ratio;	/* 0: not compressed */

@@ -53,13 +53,13 @@ static bool any_kernel(const struct evset *set)
 }
 
 int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat,
-		  struct err *err)
+		  const struct trace_setup *trace, struct err *err)
 {
 	const struct evset *set = ob->opts->set;
 	bool build_ids = any_flag(set, ATTR_BUILD_ID);
 
 	*r = (struct recorder){
-		.o = o, .ob = ob, .feat = feat, .out.fd = -1,
+		.o = o, .ob = ob, .feat = feat, .out.fd = -1, .trace = trace,
 		.plan = { sample_time_off(set), !build_ids },
 		/* a ring must not wait for more data than it can contain */
 		.flush_bytes = MIN(o->flush_bytes, ob->rings.pages * page_size() / 4),
@@ -151,6 +151,8 @@ static void gather_state(struct recorder *r)
 	strbuf_reset(sb);
 	synth_id_index(sb, &r->ob->fds);
 	synth_event_updates(sb, r->ob->opts->set);
+	if (r->trace)
+		trace_put_info(r->trace, r->o, r->ob, sb);
 	if (!r->no_kernel)
 		synth_kernel(sb, &r->synth, &r->notes);
 	synth_guest(sb, &r->synth);
@@ -197,6 +199,8 @@ static int open_dir(struct recorder *r, struct err *err)
 	if (ret || !r->o->threads)
 		return ret;
 	ret = streams_init(&r->streams, &r->ob->rings, r->o->threads, r->o->comp_level, &r->plan, err);
+	if (!ret && r->trace)
+		streams_add_aux(&r->streams, r->ob);
 	if (!ret)
 		ret = streams_open(&r->streams, r->o->output, err);
 	return ret;
@@ -228,6 +232,7 @@ int recorder_open(struct recorder *r, struct err *err)
 	int ret;
 
 	r->nr_outputs++;
+	aux_writer_reset(&r->aux);
 	gather_bpf(r);
 	ret = r->o->threads || r->o->kcore ? open_dir(r, err) : open_writer(r, r->o->output, err);
 	if (ret < 0)
@@ -272,8 +277,27 @@ static s64 drain_ring(struct recorder *r, struct ring *ring, bool all)
 	return ring_write_out(ring, &r->out, &r->packer, &r->counts, &r->plan, all ? 0 : r->flush_bytes);
 }
 
+/* the trace, after the records about it; bytes taken, or negative errno */
+static s64 drain_aux(struct recorder *r)
+{
+	const struct observer *ob = r->ob;
+	u64 bytes = 0;
+
+	vec_foreach(&r->ob->rings.aux, a) {
+		s64 n = a->overwrite ? 0 : aux_write_new(&r->aux, a, &r->out);
+
+		if (n < 0)
+			return n;
+		if (n)
+			open_resume(&ob->fds, ob->opts->set, a->fd);
+		bytes += n;
+	}
+	return bytes;
+}
+
 static int drain(struct recorder *r, bool backward, bool all)
 {
+	s64 aux;
 	u64 bytes = 0;
 
 	vec_foreach(&r->ob->rings.r, ring) {
@@ -286,6 +310,10 @@ static int drain(struct recorder *r, bool backward, bool all)
 			return n;
 		bytes += n;
 	}
+	aux = backward ? 0 : drain_aux(r);
+	if (aux < 0)
+		return aux;
+	bytes += aux;
 	/* data of overwritten rings is older than what was written before, so it does not end a round */
 	return bytes ? end_pass(r, !r->ob->rings.any_backward) : 0;
 }
@@ -335,11 +363,11 @@ int recorder_drain(struct recorder *r, bool all)
 		return drain_rewritten(r, all);
 	if (r->o->threads)	/* until now the streams have done it */
 		return all ? streams_finish(&r->streams, &r->counts, &r->wakeups, &r->stream_bytes,
-					    &r->packer.in_bytes) : 0;
+					    &r->packer.in_bytes, &r->aux) : 0;
 	return drain(r, false, all);
 }
 
-int recorder_snapshot(struct recorder *r)
+static int snapshot_rings(struct recorder *r)
 {
 	int ret;
 
@@ -349,6 +377,53 @@ int recorder_snapshot(struct recorder *r)
 	ret = drain(r, true, true);
 	rings_pause(&r->ob->rings, false);
 	return ret;
+}
+
+/* stops or resumes the events of the trace, unless they are stopped anyway */
+static void pause_trace(struct recorder *r, bool pause)
+{
+	const struct observer *ob = r->ob;
+	struct err err = ERR_INIT;
+
+	vec_foreach(&ob->opts->set->ev, p) {
+		const struct event *ev = *p;
+
+		if (ev->trace && ev->leader == ev->idx && (!pause || !ob->fds.stopped[ev->idx]))
+			open_enable_event(&ob->fds, ev, !pause, &err);
+	}
+}
+
+static int snapshot_trace(struct recorder *r)
+{
+	/* -D, --control and the end have stopped it already, and start it again themselves */
+	bool runs = !r->ob->fds.stopped[r->trace->ev->leader];
+	u64 bytes = 0;
+	s64 n = 0;
+
+	log_v("Recording AUX area tracing snapshot");
+	if (runs)
+		pause_trace(r, true);
+	vec_foreach(&r->ob->rings.aux, a) {
+		n = aux_write_snapshot(&r->aux, a, r->trace->snapshot_bytes, &r->out);
+		if (n < 0)
+			break;
+		bytes += n;
+	}
+	if (runs)
+		pause_trace(r, false);
+	return n < 0 ? n : bytes ? end_pass(r, false) : 0;
+}
+
+int recorder_snapshot(struct recorder *r)
+{
+	int ret = snapshot_rings(r);
+
+	return !ret && r->trace && r->o->snapshot.on ? snapshot_trace(r) : ret;
+}
+
+int recorder_last_snapshot(struct recorder *r)
+{
+	return r->o->snapshot.at_exit ? recorder_snapshot(r) : snapshot_rings(r);
 }
 
 int recorder_add(struct recorder *r, const struct strbuf *records)
@@ -477,6 +552,7 @@ int recorder_finish(struct recorder *r, struct err *err)
 	if (r->buildid_table && r->out.regular && !r->o->comp_level)
 		buildid_table_gather(r->feat, r->out.fd, r->out.data_off, r->out.size);
 	add_names(r);
+	aux_writer_feature(&r->aux, &r->out, r->feat);
 	opened = show_attrs(r);
 	ret = writer_finish(&r->out, r->ob->opts->set, r->feat, err);
 	restore_attrs(r, opened);
@@ -497,6 +573,7 @@ void recorder_release(struct recorder *r)
 	strbuf_release(&r->rewritten);
 	strbuf_release(&r->names);
 	streams_release(&r->streams);
+	aux_writer_release(&r->aux);
 	bpf_programs_release(&r->bpf);
 	packer_release(&r->packer);
 	writer_close(&r->out);

@@ -10,10 +10,12 @@
 #include "../data/packer.h"
 #include "../data/writer.h"
 #include "../kernel/bpf-programs.h"
+#include "aux-writer.h"
 #include "record-opts.h"
 #include "rewrite.h"
 #include "streams.h"
 #include "synthesize.h"
+#include "trace-setup.h"
 
 struct recorder {
 	const struct record_opts *o;
@@ -29,6 +31,8 @@ struct recorder {
 	struct writer out;
 	struct packer packer;
 	struct streams streams;
+	const struct trace_setup *trace;	/* NULL: no trace is recorded */
+	struct aux_writer aux;
 	u64 stream_bytes;
 	struct ring_counts counts;	/* of this output */
 	struct ring_plan plan;
@@ -52,17 +56,22 @@ struct recorder {
 /* nothing is open yet; may be released */
 #define RECORDER_NONE { .out.fd = -1 }
 
-/* to be called when the observer's events are open and its rings mapped, but nothing is enabled yet */
+/*
+ * to be called when the observer's events are open and its rings mapped, but nothing is enabled yet; trace:
+ * with a row, or NULL; it stays as long as r
+ */
 int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat,
-		  struct err *err);
+		  const struct trace_setup *trace, struct err *err);
 /* creates the output and writes the state at the start (unless it is written at the end) */
 int recorder_open(struct recorder *r, struct err *err);
 /*
  * one pass over the rings; all: ignores --mmap-flush. 0 or the negative errno of a write (see r->out.failed)
  */
 int recorder_drain(struct recorder *r, bool all);
-/* writes what the overwritable rings hold now */
+/* writes what the overwritable rings hold now, and with -S the newest part of the trace */
 int recorder_snapshot(struct recorder *r);
+/* the same at the end: of the trace only if users asked for that */
+int recorder_last_snapshot(struct recorder *r);
 /* writes samples that did not come from a ring; 0 or a negative errno */
 int recorder_add(struct recorder *r, const struct strbuf *records);
 /* finishes the output: state at the end, features, header */

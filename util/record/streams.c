@@ -2,6 +2,7 @@
 #include "streams.h"
 #include "../observe/affinity.h"
 #include "../observe/loop.h"
+#include "../observe/observer.h"
 #include "../kernel/target.h"
 #include "../base/fs.h"
 
@@ -240,6 +241,16 @@ int streams_init(struct streams *st, const struct rings *rs, const char *spec, i
 	return ret;
 }
 
+void streams_add_aux(struct streams *st, struct observer *ob)
+{
+	st->ob = ob;
+	vec_foreach(&st->s, s)
+		vec_foreach(&s->rings, r)
+			vec_foreach(&ob->rings.aux, a)
+				if (&ob->rings.r.v[a->idx] == *r)
+					vec_push(&s->aux, a);
+}
+
 int streams_open(struct streams *st, const char *dir, struct err *err)
 {
 	for (size_t i = 0; i < st->s.nr; i++) {
@@ -260,6 +271,14 @@ static int drain_stream(struct streams *st, struct stream *s)
 
 		if (n < 0)
 			return s->failed = n;
+	}
+	vec_foreach(&s->aux, a) {
+		s64 n = aux_write_new(&s->aux_out, *a, &s->out);
+
+		if (n < 0)
+			return s->failed = n;
+		if (n)
+			open_resume(&st->ob->fds, st->ob->opts->set, (*a)->fd);
 	}
 	return 0;
 }
@@ -340,7 +359,8 @@ void streams_run(struct streams *st, void (*run)(void *ctx), void *ctx)
 	st->pool = NULL;
 }
 
-int streams_finish(struct streams *st, struct ring_counts *c, u64 *wakeups, u64 *bytes, u64 *raw_bytes)
+int streams_finish(struct streams *st, struct ring_counts *c, u64 *wakeups, u64 *bytes, u64 *raw_bytes,
+		   struct aux_writer *aux)
 {
 	int ret = 0;
 
@@ -353,6 +373,11 @@ int streams_finish(struct streams *st, struct ring_counts *c, u64 *wakeups, u64 
 		c->lost += s->counts.lost;
 		c->lost_samples += s->counts.lost_samples;
 		c->throttled += s->counts.throttled;
+		c->aux.truncated += s->counts.aux.truncated;
+		c->aux.partial += s->counts.aux.partial;
+		c->aux.collision += s->counts.aux.collision;
+		aux->bytes += s->aux_out.bytes;
+		aux->lost += s->aux_out.lost;
 		c->records += s->counts.records;
 		c->first_time = MIN(c->first_time, s->counts.first_time);
 		c->last_time = MAX(c->last_time, s->counts.last_time);
@@ -369,6 +394,8 @@ void streams_release(struct streams *st)
 		writer_close(&s->out);
 		packer_release(&s->packer);
 		vec_release(&s->rings);
+		vec_release(&s->aux);
+		aux_writer_release(&s->aux_out);
 		vec_release(&s->near);
 	}
 	vec_release(&st->s);

@@ -12,9 +12,12 @@
 #include "../data/packer.h"
 #include "../data/writer.h"
 #include "../kernel/rings.h"
+#include "aux-writer.h"
 
 struct stream {
 	struct { VEC(struct ring *); } rings;
+	struct { VEC(struct aux_ring *); } aux;
+	struct aux_writer aux_out;
 	struct writer out;
 	struct packer packer;
 	struct ring_counts counts;
@@ -23,7 +26,9 @@ struct stream {
 	int failed;		/* negative errno that ended it, or 0 */
 };
 
+struct observer;
 struct streams {
+	const struct observer *ob;	/* with AUX areas */
 	struct { VEC(struct stream); } s;
 	struct ring_plan plan;
 	int stop_fd;		/* readable: the threads must end */
@@ -38,15 +43,18 @@ struct streams {
  */
 int streams_init(struct streams *st, const struct rings *rs, const char *spec, int comp_level,
 		 const struct ring_plan *plan, struct err *err);
+/* distributes the AUX areas beside the rings, which the observer owns */
+void streams_add_aux(struct streams *st, struct observer *ob);
 /* creates dir/data.0, ... */
 int streams_open(struct streams *st, const char *dir, struct err *err);
 /* the streams work while run(ctx) does; returns when both have ended */
 void streams_run(struct streams *st, void (*run)(void *ctx), void *ctx);
 /*
- * writes what is left in the rings, and adds the counts of all streams to c; 0 or the negative errno of a
- * stream that failed
+ * writes what is left in the rings, and adds the counts of all streams to c and aux; 0 or the negative errno
+ * of a stream that failed
  */
-int streams_finish(struct streams *st, struct ring_counts *c, u64 *wakeups, u64 *bytes, u64 *raw_bytes);
+int streams_finish(struct streams *st, struct ring_counts *c, u64 *wakeups, u64 *bytes, u64 *raw_bytes,
+		   struct aux_writer *aux);
 void streams_release(struct streams *st);
 
 /*

@@ -1,0 +1,152 @@
+/*
+ * Fake-trace-pmu: a trace PMU for recorders, by LD_PRELOAD: an event of type FAKE_TRACE_TYPE (a number) is
+ * opened as the kernel's dummy event, whose ring is real; the AUX area that is mapped beside it has the bytes
+ * of the file FAKE_TRACE at its start, as if the PMU had written them. With FAKE_TRACE_STEP=N it has N bytes
+ * more each time when the event is disabled, which snapshots do, and goes round.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <linux/perf_event.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define AREAS 256
+
+static struct area {
+	int fd;
+	struct perf_event_mmap_page *page;
+	unsigned char *data;
+	size_t size;
+	unsigned long head;
+} areas[AREAS];
+static int nr_areas;
+static unsigned char trace[1 << 22];
+static size_t trace_size;
+
+static long number(const char *name)
+{
+	const char *s = getenv(name);
+
+	return s ? atol(s) : 0;
+}
+
+static struct area *area_of(int fd)
+{
+	for (int i = 0; i < nr_areas; i++)
+		if (areas[i].fd == fd)
+			return &areas[i];
+	return NULL;
+}
+
+static void append(struct area *a, size_t len)
+{
+	for (size_t i = 0; i < len && trace_size; i++, a->head++)
+		a->data[a->head % a->size] = trace[a->head % trace_size];
+	/* in snapshots the drivers of x86 say where in the area they are */
+	__atomic_store_n(&a->page->aux_head, number("FAKE_TRACE_STEP") ? a->head % a->size : a->head,
+			 __ATOMIC_RELEASE);
+}
+
+static void load_trace(void)
+{
+	FILE *f = getenv("FAKE_TRACE") && !trace_size ? fopen(getenv("FAKE_TRACE"), "r") : NULL;
+
+	if (f) {
+		trace_size = fread(trace, 1, sizeof(trace), f);
+		fclose(f);
+	}
+}
+
+long syscall(long nr, ...)
+{
+	static long (*next)(long nr, ...);
+	long a[6];
+	va_list ap;
+
+	va_start(ap, nr);
+	for (int i = 0; i < 6; i++)
+		a[i] = va_arg(ap, long);
+	va_end(ap);
+	if (!next)
+		next = dlsym(RTLD_NEXT, "syscall");
+	if (nr == SYS_perf_event_open && a[0]) {
+		struct perf_event_attr attr = { 0 };
+		unsigned int size = ((struct perf_event_attr *)a[0])->size;
+
+		memcpy(&attr, (void *)a[0], size < sizeof(attr) ? size : sizeof(attr));
+		if (attr.type == number("FAKE_TRACE_TYPE")) {
+			int fd;
+
+			attr.type = PERF_TYPE_SOFTWARE;
+			attr.config = PERF_COUNT_SW_DUMMY;
+			attr.config1 = attr.config2 = 0;
+			attr.aux_watermark = 0;
+			attr.exclude_kernel = 1;
+			a[0] = (long)&attr;
+			fd = next(nr, a[0], a[1], a[2], a[3], a[4]);
+			if (fd >= 0 && nr_areas < AREAS)
+				areas[nr_areas++].fd = fd;
+			return fd;
+		}
+		/* what needs a trace beside it */
+		attr.aux_sample_size = 0;
+		attr.aux_output = 0;
+		attr.sample_type &= ~PERF_SAMPLE_AUX;
+		a[0] = (long)&attr;
+		return next(nr, a[0], a[1], a[2], a[3], a[4]);
+	}
+	return next(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+void *mmap(void *at, size_t len, int prot, int flags, int fd, off_t off)
+{
+	static void *(*next)(void *at, size_t len, int prot, int flags, int fd, off_t off);
+	struct area *a = fd >= 0 ? area_of(fd) : NULL;
+	void *p;
+
+	if (!next)
+		next = dlsym(RTLD_NEXT, "mmap");
+	if (!a || !off) {
+		p = next(at, len, prot, flags, fd, off);
+		if (a && p != MAP_FAILED)
+			a->page = p;
+		return p;
+	}
+	load_trace();
+	p = next(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	a->data = p;
+	a->size = len;
+	if (!number("FAKE_TRACE_STEP"))
+		append(a, trace_size < len ? trace_size : len);
+	return p;
+}
+
+void *mmap64(void *at, size_t len, int prot, int flags, int fd, off_t off)
+{
+	return mmap(at, len, prot, flags, fd, off);
+}
+
+int ioctl(int fd, unsigned long request, ...)
+{
+	static int (*next)(int fd, unsigned long request, ...);
+	struct area *a = area_of(fd);
+	va_list ap;
+	long arg;
+
+	va_start(ap, request);
+	arg = va_arg(ap, long);
+	va_end(ap);
+	if (!next)
+		next = dlsym(RTLD_NEXT, "ioctl");
+	if (request == PERF_EVENT_IOC_DISABLE && a && a->data)
+		append(a, number("FAKE_TRACE_STEP"));
+	if (request == PERF_EVENT_IOC_SET_FILTER && a)
+		return 0;
+	return next(fd, request, arg);
+}
