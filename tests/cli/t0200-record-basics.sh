@@ -134,7 +134,7 @@ check '-F above the limit is lowered, or refused with --strict-freq' '
 	test $rc = 1
 '
 check 'an option that is not available says so' '
-	for o in --vmlinux=x --aux-sample --setup-filter=pin; do
+	for o in --vmlinux=x --setup-filter=pin; do
 		rc=0; $PERF record $o -e cpu-clock:u -o x.data true 2> log || rc=$?
 		test $rc = 1
 		grep -q "not available yet" log

@@ -323,6 +323,35 @@ TEST(every_refusal_is_one_message)
 	}
 }
 
+TEST(refusals_of_traces)
+{
+	struct evset *set = evset_new();
+	const struct target t = { .kind = TARGET_WORKLOAD };
+	struct event *ev = evset_add(set, "intel_pt//u"), *other = evset_add(set, "cycles:u");
+	static const struct { int errnum; const char *text, *hint; } cases[] = {
+		{ EBUSY, "the trace hardware is in use", "pt_mode=1" },
+		{ EOPNOTSUPP, "cannot do what its terms", "as intel_pt//u" },
+		{ ENODEV, "is not available on these CPUs", "dmesg" },
+		{ EINVAL, "refuses the terms of 'intel_pt//u' (config 0x2401)", "and with -a" },
+	};
+
+	ev->trace = true;
+	ev->pmu = "intel_pt";
+	ev->attr.config = 0x2401;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		err_clear(&err);
+		CHECK_INT(open_explain(set, ev, &t, cases[i].errnum, &err), -cases[i].errnum);
+		CHECK(strstr(err_text(&err), cases[i].text));
+		CHECK(strstr(err_text(&err), cases[i].hint));
+	}
+	other->leader = 0;
+	other->attr.flags |= ATTR_AUX_OUTPUT;
+	err_clear(&err);
+	open_explain(set, other, &t, EINVAL, &err);
+	CHECK(strstr(err_text(&err), "does not fit into the group of the trace 'intel_pt//u'"));
+	evset_free(set);
+}
+
 TEST(mmap_refusals)
 {
 	/* so large that neither the number of CPUs nor this machine's limit of locked memory matters */

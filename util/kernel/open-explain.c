@@ -216,10 +216,23 @@ static void explain_space(const struct refusal *r, struct err *err)
 		r->ev->name);
 }
 
+static void explain_busy_trace(const struct refusal *r, struct err *err)
+{
+	err_set(err, -r->errnum, "event '%s': the trace hardware is in use by someone else", r->ev->name);
+	err_hint(err, "a trace has one user at a time on a CPU: end the other recording, also one of the "
+		 "firmware or of a debugger");
+	if (strstr(r->ev->name, "intel_pt"))
+		err_hint(err, "guests of KVM have it while the module kvm_intel has pt_mode=1");
+}
+
 static void explain_busy(const struct refusal *r, struct err *err)
 {
 	s64 watchdog = 0;
 
+	if (r->ev->trace) {
+		explain_busy_trace(r, err);
+		return;
+	}
 	err_set(err, -r->errnum, "event '%s': the counter hardware is in use by someone else", r->ev->name);
 	if (!fs_read_s64("/proc/sys/kernel/nmi_watchdog", &watchdog) && watchdog)
 		err_hint(err, "the NMI watchdog holds a counter; as root: sysctl kernel.nmi_watchdog=0");
@@ -253,6 +266,12 @@ static void explain_unsupported(const struct refusal *r, struct err *err)
 			r->ev->name);
 		return;
 	}
+	if (r->ev->trace) {
+		err_set(err, -r->errnum, "event '%s' is not supported: the trace hardware cannot do what its "
+			"terms or modifiers ask for", r->ev->name);
+		err_hint(err, "try it without terms, as %s//u; dmesg may say more", r->ev->pmu);
+		return;
+	}
 	err_set(err, -r->errnum, "event '%s' is not supported: %s", r->ev->name,
 		a->sample_period || (a->flags & ATTR_FREQ) ?
 		"it may be counted, but not sampled (the PMU has no interrupt)" :
@@ -266,6 +285,13 @@ static void explain_missing(const struct refusal *r, struct err *err)
 	if (r->errnum == ENODEV && (r->ev->term_flags & EVENT_TERM_CPU)) {
 		err_set(err, -r->errnum,
 			"event '%s': none of the CPUs of its term cpu= is online and measured", r->ev->name);
+		return;
+	}
+	if (r->ev->trace) {
+		err_set(err, -r->errnum, "event '%s': the trace hardware, or the sink for its bytes, is not "
+			"available on these CPUs", r->ev->name);
+		err_hint(err, "a CPU that is off, a sink that another trace uses, or a unit that a security "
+			 "setting of the firmware forbids; dmesg may say more");
 		return;
 	}
 	if (!is_hardware(r->ev)) {
@@ -290,12 +316,30 @@ static bool is_core_pmu(const char *pmu)
 	return !fs_exists(path);
 }
 
+static bool needs_trace_group(const struct refusal *r)
+{
+	const struct pe_attr *a = &r->ev->attr;
+
+	return evset_at(r->set, r->ev->leader)->trace &&
+	       (a->aux_sample_size || a->aux_action || a->flags & ATTR_AUX_OUTPUT);
+}
+
 static void explain_invalid(const struct refusal *r, struct err *err)
 {
 	const struct event *ev = r->ev;
 	bool system = r->target->kind == TARGET_SYSTEM;
 
-	if (ev->nr_cpus && system && ev->pmu && ev->attr.sample_period &&
+	if (ev->trace) {
+		err_set(err, -r->errnum, "the kernel refuses the terms of '%s' (config 0x%llx), or this kind "
+			"of recording", ev->name, (unsigned long long)ev->attr.config);
+		err_hint(err, "try it without terms, as %s//u%s; dmesg may say more", ev->pmu,
+			 system ? "" : ", and with -a");
+	} else if (needs_trace_group(r)) {
+		err_set(err, -r->errnum, "event '%s' does not fit into the group of the trace '%s': the CPU "
+			"or the kernel cannot do this", ev->name, evset_at(r->set, ev->leader)->name);
+		err_hint(err, "aux-output needs Intel PT and a precise event (modifier ppp) on recent CPUs, "
+			 "aux-sample-size linux 5.5, aux-action linux 6.13");
+	} else if (ev->nr_cpus && system && ev->pmu && ev->attr.sample_period &&
 	    ev->attr.type > PERF_TYPE_BREAKPOINT && !is_core_pmu(ev->pmu)) {
 		err_set(err, -r->errnum,
 			"event '%s' can be counted (perf stat), not sampled: PMU %s has no samples", ev->name,

@@ -353,7 +353,7 @@ static bool leave_out(struct opening *o, struct event *ev, int errnum)
 
 	vec_foreach(&o->set->ev, e)
 		others += *e != ev && !(*e)->dummy;
-	if (!is_unsupported(errnum) || !others || ev->dummy || o->opts->no_fallback)
+	if (!is_unsupported(errnum) || !others || ev->dummy || ev->trace || o->opts->no_fallback)
 		return false;
 	open_explain(o->set, ev, o->target, errnum, &why);
 	why.msg[strcspn(why.msg, "\n")] = '\0';
