@@ -36,7 +36,7 @@ traced() {
 }
 # the same instead of this shell: for "become_traced ... &", so that $! is perf
 become_traced() {
-	export FAKE_TRACE_TYPE="$1" FAKE_TRACE="$2" FAKE_TRACE_STEP="${STEP-}" PERF_FS_ROOT="$PWD/root"
+	export FAKE_TRACE_TYPE="$1" FAKE_TRACE="$2" FAKE_TRACE_STEP="${STEP-}" FAKE_TRACE_GAPS="${GAPS-}" PERF_FS_ROOT="$PWD/root"
 	shift 2
 	exec env LD_PRELOAD="$PWD/fake.so" $PERF "$@"
 }
@@ -181,6 +181,13 @@ check 'other events are in the group of the trace' '
 	$PERF evlist -g -i x.data > out
 	says "{intel_pt//u,cpu-clock/aux-sample-size=8192/u,cpu-clock/aux-output/u}" out
 	says "page-faults:u" out
+'
+check 'gaps are counted, and told with a size that helps' '
+	GAPS=9 traced 77 pt.bin record --per-thread -m 8,8 -e intel_pt//u -o x.data true 2> err
+	says "Warning: the trace has gaps: 1000 bytes were overwritten before they were read, 5 AUX records are truncated (the AUX areas were full), 4 are partial (others used the hardware), 4 have collisions" err
+	says "Larger AUX areas (-m ,32)" err
+	auxtrace x.data > got
+	echo "0x8000 0x3e8" | same - got
 '
 # refused STATUS WORDS ARGS...
 refused() {

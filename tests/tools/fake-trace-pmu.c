@@ -2,7 +2,9 @@
  * Fake-trace-pmu: a trace PMU for recorders, by LD_PRELOAD: an event of type FAKE_TRACE_TYPE (a number) is
  * opened as the kernel's dummy event, whose ring is real; the AUX area that is mapped beside it has the bytes
  * of the file FAKE_TRACE at its start, as if the PMU had written them. With FAKE_TRACE_STEP=N it has N bytes
- * more each time when the event is disabled, which snapshots do, and goes round.
+ * more each time when the event is disabled, which snapshots do, and goes round. With FAKE_TRACE_GAPS=N the
+ * ring is not the kernel's, but has N AUX records with the flags of gaps, and more was written than the area
+ * can hold; with 0 it has one AUX record for the bytes.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,7 +25,8 @@ static struct area {
 	struct perf_event_mmap_page *page;
 	unsigned char *data;
 	size_t size;
-	unsigned long head;
+	unsigned long head, id;
+	int pid, cpu;
 } areas[AREAS];
 static int nr_areas;
 static unsigned char trace[1 << 22];
@@ -91,7 +94,7 @@ long syscall(long nr, ...)
 			a[0] = (long)&attr;
 			fd = next(nr, a[0], a[1], a[2], a[3], a[4]);
 			if (fd >= 0 && nr_areas < AREAS)
-				areas[nr_areas++].fd = fd;
+				areas[nr_areas++] = (struct area){ .fd = fd, .pid = a[1], .cpu = a[2] };
 			return fd;
 		}
 		/* what needs a trace beside it */
@@ -104,6 +107,41 @@ long syscall(long nr, ...)
 	return next(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
+/* appends an AUX record with the fields of IP|TID|TIME|CPU|IDENTIFIER after it */
+static void put_aux(struct area *a, unsigned long size, unsigned long flags)
+{
+	struct {
+		struct perf_event_header h;
+		unsigned long offset, size, flags;
+		int pid, tid;
+		unsigned long time, cpu, id;
+	} rec = { { PERF_RECORD_AUX, 0, sizeof(rec) }, 0, size, flags, a->pid, a->pid, 1000, a->cpu, a->id };
+
+	memcpy((char *)a->page + sysconf(_SC_PAGESIZE) + a->page->data_head, &rec, sizeof(rec));
+	a->page->data_head += sizeof(rec);
+}
+
+/* what the records of a ring that is not the kernel's say */
+static void fill_ring(struct area *a)
+{
+	long nr = number("FAKE_TRACE_GAPS");
+
+	a->page->time_shift = 10;
+	a->page->time_mult = 1024;
+	a->page->time_zero = 5000;
+	a->page->cap_user_time_zero = 1;
+	if (!nr)
+		put_aux(a, trace_size < a->size ? trace_size : a->size, 0);
+	/* truncated, partial, collision, all of them: one record after the other */
+	for (long i = 0; i < nr; i++)
+		put_aux(a, 100, i % 4 == 3 ? 1 | 4 | 8 : i % 4 == 2 ? 8 : i % 4 == 1 ? 4 : 1);
+}
+
+static int own_ring(void)
+{
+	return getenv("FAKE_TRACE_GAPS") && *getenv("FAKE_TRACE_GAPS");
+}
+
 void *mmap(void *at, size_t len, int prot, int flags, int fd, off_t off)
 {
 	static void *(*next)(void *at, size_t len, int prot, int flags, int fd, off_t off);
@@ -112,6 +150,8 @@ void *mmap(void *at, size_t len, int prot, int flags, int fd, off_t off)
 
 	if (!next)
 		next = dlsym(RTLD_NEXT, "mmap");
+	if (a && !off && own_ring())
+		return a->page = next(NULL, len, prot, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (!a || !off) {
 		p = next(at, len, prot, flags, fd, off);
 		if (a && p != MAP_FAILED)
@@ -122,8 +162,10 @@ void *mmap(void *at, size_t len, int prot, int flags, int fd, off_t off)
 	p = next(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	a->data = p;
 	a->size = len;
+	if (own_ring())
+		fill_ring(a);
 	if (!number("FAKE_TRACE_STEP"))
-		append(a, trace_size < len ? trace_size : len);
+		append(a, number("FAKE_TRACE_GAPS") > 0 ? len + 1000 : trace_size < len ? trace_size : len);
 	return p;
 }
 
@@ -138,6 +180,7 @@ int ioctl(int fd, unsigned long request, ...)
 	struct area *a = area_of(fd);
 	va_list ap;
 	long arg;
+	int ret;
 
 	va_start(ap, request);
 	arg = va_arg(ap, long);
@@ -146,7 +189,11 @@ int ioctl(int fd, unsigned long request, ...)
 		next = dlsym(RTLD_NEXT, "ioctl");
 	if (request == PERF_EVENT_IOC_DISABLE && a && a->data)
 		append(a, number("FAKE_TRACE_STEP"));
-	if (request == PERF_EVENT_IOC_SET_FILTER && a)
+	if ((request == PERF_EVENT_IOC_SET_FILTER && a) ||
+	    (request == PERF_EVENT_IOC_SET_OUTPUT && own_ring()))
 		return 0;
-	return next(fd, request, arg);
+	ret = next(fd, request, arg);
+	if (request == PERF_EVENT_IOC_ID && a && !ret)
+		a->id = *(unsigned long *)arg;
+	return ret;
 }

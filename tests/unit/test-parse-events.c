@@ -412,7 +412,8 @@ TEST(arm64)
 	CHECK_EVENTS("armv8_cortex_a72/cpu_cycles,long/u",
 		     "armv8_cortex_a72/cpu_cycles,long/u 8:0x11 1=0x1 2=0x0 xk xh cpus=4,5");
 	CHECK_EVENTS("arm_spe/ts_enable=1,min_latency=4095/",
-		     "arm_spe/ts_enable=1,min_latency=4095/ 9:0x1 1=0x0 2=0xfff period=4096 cpus=0,1,2,3,4,5");
+		     "arm_spe/ts_enable=1,min_latency=4095/ 9:0x1 1=0x0 2=0xfff period=4096 "
+		     "cpus=0,1,2,3,4,5");
 	CHECK_EVENTS("arm_spe_0//", "arm_spe_0// 9:0x1 period=4096 cpus=0,1,2,3,4,5");
 }
 

@@ -18,7 +18,8 @@ static void intel_pt(const char *psb_cyc)
 	fake_pmu("intel_pt", "8", "format/pt=config:0", "format/cyc=config:1", "format/branch=config:13",
 		 "format/mtc=config:9", "format/tsc=config:10", "format/noretcomp=config:11",
 		 "format/psb_period=config:24-27", "format/mtc_period=config:14-17",
-		 "format/cyc_thresh=config:19-22", "caps/mtc=1", "caps/mtc_periods=249", "caps/psb_periods=3f",
+		 "format/cyc_thresh=config:19-22", "caps/mtc=1", "caps/mtc_periods=249",
+		 "caps/psb_periods=3f",
 		 "caps/cycle_thresholds=1fff", "caps/event_trace=1", "max_nonturbo_ratio=24",
 		 "tsc_art_ratio=168:2", "nr_addr_filters=2", NULL);
 	fake_file("/sys/bus/event_source/devices/intel_pt/caps/psb_cyc", psb_cyc);

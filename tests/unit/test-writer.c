@@ -5,6 +5,7 @@
 #include "../../util/data/features-write.h"
 #include "../../util/data/packer.h"
 #include "../../util/data/writer.h"
+#include "../../util/event/record-put.h"
 #include "../../util/event/record-type.h"
 
 #include <errno.h>
@@ -403,4 +404,41 @@ TEST(no_next_file)
 	CHECK(writer_finish(&w, set, &f, &err) < 0);
 	writer_close(&w);
 	evset_free(set);
+}
+
+/* a payload for which the file has no room is not there at all, and what was before it can be read */
+TEST(no_room_for_a_payload)
+{
+	static u8 bytes[1 << 16];
+	struct features f = some_features();
+	struct strbuf rec = STRBUF_INIT;
+	struct evset *set = two_events();
+	struct err err = ERR_INIT;
+	struct rlimit limit = { .rlim_max = RLIM_INFINITY };
+	struct writer w;
+	u64 size;
+
+	memset(bytes, 9, sizeof(bytes));	/* what a sample begins with, in no place of a record */
+	REQUIRE(!writer_open(&w, "x.data", set, &f, &err));
+	record_put(&rec, &(struct record_view){ .type = REC_AUXTRACE, .auxtrace = { .size = 104 } }, NULL, 0);
+	size = w.size;
+	/* 101 bytes and 3 zeros, in two spans */
+	CHECK_INT(writer_write_payload(&w, rec.buf, rec.len,
+				       (struct iovec[]){ { bytes, 100 }, { bytes, 1 } }, 2), 0);
+	CHECK_U64(w.size, size + rec.len + 104);
+	REQUIRE(!write_samples(&w, 10));
+	size = w.size;
+	signal(SIGXFSZ, SIG_IGN);
+	limit.rlim_cur = writer_file_size(&w) + 40000;
+	REQUIRE(!setrlimit(RLIMIT_FSIZE, &limit));
+	CHECK_INT(writer_write_payload(&w, rec.buf, rec.len, (struct iovec[]){ { bytes, sizeof(bytes) } }, 1),
+		  -EFBIG);
+	CHECK_U64(w.size, size);
+	CHECK_INT(write_samples(&w, 1), -EFBIG);
+	CHECK_INT(writer_finish(&w, set, &f, &err), 0);
+	CHECK_U64(samples_between(w.fd, w.data_off, w.data_off + w.size), 10);
+	writer_close(&w);
+	CHECK_INT(count_samples("x.data", NULL), 10);
+	evset_free(set);
+	strbuf_release(&rec);
 }

@@ -438,7 +438,7 @@ int writer_write_payload(struct writer *w, const void *rec, size_t len, const st
 	w->size = before;
 	w->kept = 0;
 	if (ret == -EFBIG)
-		leave_room(w, 0);
+		leave_room(w, done);
 	return write_failed(w, ret);
 }
 

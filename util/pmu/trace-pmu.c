@@ -127,8 +127,11 @@ struct trace_times trace_times_of(const struct perf_event_mmap_page *page)
 		return t;
 	do {
 		seq = __atomic_load_n(&page->lock, __ATOMIC_ACQUIRE);
-		t = (struct trace_times){ page->time_shift, page->time_mult, page->time_zero,
-					  page->cap_user_time_zero };
+		t = (struct trace_times){
+			.shift = page->time_shift, .mult = page->time_mult, .zero = page->time_zero,
+			.known = page->cap_user_time_zero, .cycles = page->time_cycles,
+			.mask = page->time_mask, .is_short = page->cap_user_time_short,
+		};
 		__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	} while (seq != __atomic_load_n(&page->lock, __ATOMIC_RELAXED) || seq & 1);
 	return t;

@@ -65,9 +65,11 @@ u64 trace_bits(const struct pmu *pmu, const char *name);
 void trace_set(const struct pmu *pmu, struct pe_attr *attr, const char *name, u64 value);
 /* its value in attr; 0 without such a field */
 u64 trace_get(const struct pmu *pmu, const struct pe_attr *attr, const char *name);
-/* shift, mult, zero and whether they are known: how counter values become times */
+/* how counter values become times, and whether that is known; is_short: the counter wraps inside mask */
 struct trace_times {
 	u64 shift, mult, zero, known;
+	u64 cycles, mask;
+	bool is_short;
 };
 struct trace_times trace_times_of(const struct perf_event_mmap_page *page);
 

@@ -11,7 +11,8 @@
 #include "../kernel/aux-ring.h"
 
 struct aux_writer {
-	struct { VEC(struct data_section); } place;	/* of each record: file offset, and size without bytes */
+	/* of each record: file offset, and size without its bytes */
+	struct { VEC(struct data_section); } place;
 	struct strbuf index;	/* the feature's payload */
 	u64 bytes;		/* of the trace, in all outputs */
 	u64 lost;		/* that the kernel wrote over */

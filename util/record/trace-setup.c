@@ -65,8 +65,8 @@ static int join_groups(struct evset *set, struct event *trace, struct err *err)
 		if (!needs_trace(ev) || evset_at(set, ev->leader)->trace)
 			continue;
 		if (!alone || i < trace->idx) {
-			err_set(err, -EINVAL, "event '%s' has the term %s, so it must follow the event of the "
-				"trace, '%s', in its group or alone", ev->name, term_of(ev), trace->name);
+			err_set(err, -EINVAL, "event '%s' has the term %s, so it must follow the event of "
+				"the trace, '%s', in its group or alone", ev->name, term_of(ev), trace->name);
 			return err->code;
 		}
 		join_group(set, i, trace->leader);
@@ -166,8 +166,8 @@ static int check_sizes(const struct trace_setup *t, const struct record_opts *o,
 			       (unsigned long long)(t->aux_pages * page_size()),
 			       (unsigned long long)t->aux_pages);
 	if (o->snapshot.on && t->samples)
-		return err_set(err, -EINVAL, "-S takes snapshots of the whole trace: it cannot be combined with "
-			       "samples that have parts of it (--aux-sample, aux-sample-size)");
+		return err_set(err, -EINVAL, "-S takes snapshots of the whole trace: it cannot be combined "
+			       "with samples that have parts of it (--aux-sample, aux-sample-size)");
 	if (trace_overwrites(t, o) && o->threads)
 		return err_set(err, -EINVAL, "%s cannot be combined with --threads", o->snapshot.on ? "-S" :
 			       "--aux-sample");
@@ -200,13 +200,29 @@ int trace_setup(struct trace_setup *t, const struct record_opts *o, struct sampl
 
 		if (!(*p)->trace)
 			continue;
-		attr->text_poke |= t->row->walks_code && !(a->flags & ATTR_EXCLUDE_KERNEL) && !o->attr.all_user;
+		attr->text_poke |= t->row->walks_code && !(a->flags & ATTR_EXCLUDE_KERNEL) &&
+				   !o->attr.all_user;
 		if (!trace_overwrites(t, o))
 			a->aux_watermark = MIN(t->aux_pages * page_size() / 4, (u64)UINT32_MAX);
 	}
 	log_vv("AUX areas of %llu pages, snapshots of %llu bytes", (unsigned long long)t->aux_pages,
 	       (unsigned long long)t->snapshot_bytes);
 	return check_sizes(t, o, err);
+}
+
+/* TIME_CONV, which readers want before AUXTRACE_INFO */
+static void put_clock(const struct observer *ob, struct strbuf *out)
+{
+	const struct perf_event_mmap_page *page = ob->rings.aux.nr ? ob->rings.aux.v[0].page : NULL;
+	struct trace_times t = trace_times_of(page);
+
+	if (!t.known)
+		return;
+	record_put(out, &(struct record_view){
+		.type = REC_TIME_CONV, .time_conv = {
+			.shift = t.shift, .mult = t.mult, .zero = t.zero, .has_cycles = true,
+			.cycles = t.cycles, .mask = t.mask, .cap_zero = t.known, .cap_short = t.is_short } },
+		NULL, 0);
 }
 
 void trace_put_info(const struct trace_setup *t, const struct record_opts *o, const struct observer *ob,
@@ -222,6 +238,7 @@ void trace_put_info(const struct trace_setup *t, const struct record_opts *o, co
 	};
 	struct strbuf words = STRBUF_INIT;
 
+	put_clock(ob, out);
 	t->row->words(&in, &words);
 	record_put(out, &(struct record_view){
 		.type = REC_AUXTRACE_INFO, .auxtrace_info = {

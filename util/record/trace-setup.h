@@ -30,7 +30,10 @@ static inline bool trace_overwrites(const struct trace_setup *t, const struct re
 {
 	return o->snapshot.on || t->samples;
 }
-/* appends AUXTRACE_INFO; the areas are mapped */
+/*
+ * appends AUXTRACE_INFO, and before it how values of the trace's counter become times, if this is known; the
+ * areas are mapped
+ */
 void trace_put_info(const struct trace_setup *t, const struct record_opts *o, const struct observer *ob,
 		    struct strbuf *out);
 void trace_setup_release(struct trace_setup *t);
