@@ -153,6 +153,16 @@ check 'snapshots are taken by --control, by SIGUSR2 and at the end' '
 	STEP=5000 traced 77 pt.bin record -S --per-thread -e intel_pt//u -o S.data true 2> err
 	auxtrace S.data > got
 	test ! -s got
+	# before the trace has begun there is nothing to take, and nothing is begun
+	STEP=5000 become_traced 77 pt.bin record -D -1 -S --control fifo:ctl,ack --per-thread -e intel_pt//u -o S.data sleep 1000 2> err &
+	pid=$!
+	for word in snapshot stop; do
+		echo $word >&3
+		timeout 60 head -n 1 <&4 > answer
+	done
+	wait $pid || :
+	auxtrace S.data > got
+	test ! -s got
 	rm S.data
 	STEP=5000 become_traced 77 pt.bin record -v -S --per-thread -e intel_pt//u -o S.data sleep 1000 2> err &
 	pid=$!
@@ -214,9 +224,12 @@ check 'what makes no sense is refused' '
 	says "only perf record has AUX areas" err
 '
 check 'without such a PMU it is said why' '
-	put proc/cpuinfo "flags : fpu"
+	put proc/cpuinfo "vendor_id : GenuineIntel"
 	rm -r root/$pt
 	refused 129 "the firmware (BIOS setup: processor trace)" -e intel_pt//u
-	put proc/cpuinfo "flags : fpu hypervisor"
+	put proc/cpuinfo "vendor_id : AuthenticAMD"
+	refused 129 "Intel CPUs have Intel PT, and the CPUs of this machine are others" -e intel_pt//u
+	printf "vendor_id : GenuineIntel\nflags : fpu hypervisor\n" > cpuinfo
+	put proc/cpuinfo "$(cat cpuinfo)"
 	refused 129 "this is a virtual machine" -e intel_pt//u
 '

@@ -183,6 +183,9 @@ TEST(coresight)
 	fake_file(CPU(1) "mgmt/trctraceid", "0x7\n");
 	fake_file(CPU(3) "mgmt/etmccer", "0x34c01ac2\n");
 	fake_file(CPU(3) "mgmt/etmidr", "0x411cf312\n");
+	fake_file("/sys/devices/system/cpu/online", "2\n");
+	CHECK_U64(config_of("cs_etm//u"), 0);
+	fake_file("/sys/devices/system/cpu/online", "0-3\n");
 	CHECK_U64(config_of("cs_etm//u"), 0x10004000);
 	CHECK_STR(words_of("cs_etm//u", (struct trace_info){ .cpu = (int[]){ 0, 1, 2, 3 }, .nr_cpus = 4,
 							     .snapshot = true }),
@@ -213,17 +216,21 @@ TEST(why_a_trace_pmu_is_absent)
 		{ "hisi_ptt0_2//", "Kunpeng" },
 	};
 
-	fake_file("/proc/cpuinfo", "flags\t\t: fpu vme\n");
+	fake_file("/proc/cpuinfo", "vendor_id\t: GenuineIntel\nCPU implementer\t: 0x41\n");
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		err_clear(&err);
 		CHECK_INT(parse_events(set, cases[i].event, &o, &err), -ENOENT);
 		REQUIRE(err.nr_hints >= 2);
 		CHECK(strstr(err_hint_at(&err, 0), cases[i].why));
 	}
-	fake_file("/proc/cpuinfo", "flags\t\t: fpu vme hypervisor\n");
+	fake_file("/proc/cpuinfo", "vendor_id\t: GenuineIntel\nflags\t\t: fpu vme hypervisor\n");
 	err_clear(&err);
 	CHECK_INT(parse_events(set, "intel_pt//u", &o, &err), -ENOENT);
 	CHECK(strstr(err_hint_at(&err, 0), "this is a virtual machine: few of them give Intel PT"));
+	err_clear(&err);
+	CHECK_INT(parse_events(set, "cs_etm//", &o, &err), -ENOENT);
+	CHECK_STR(err_hint_at(&err, 0),
+		  "Arm CPUs have Arm CoreSight, and the CPUs of this machine are others");
 	/* other unknown PMUs say nothing of traces */
 	err_clear(&err);
 	CHECK_INT(parse_events(set, "no_such//u", &o, &err), -ENOENT);

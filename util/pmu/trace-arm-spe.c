@@ -21,6 +21,7 @@ static void spe_words(const struct trace_info *in, struct strbuf *out)
 const struct trace_pmu trace_pmu_arm_spe = {
 	.title = "Arm SPE", .pmu = "arm_spe_*", .type = 4, .switches = true, .defaults = spe_defaults,
 	.words = spe_words,
+	.cpus = "Arm CPUs", .cpuinfo = "CPU implementer",
 	.absent = "it is in Armv8.2 CPUs and later ones where the firmware describes it (ACPI, device tree), "
 		  "and the kernel needs CONFIG_ARM_SPE_PMU and, with page table isolation, the parameter "
 		  "kpti=off",

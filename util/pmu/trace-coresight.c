@@ -127,16 +127,41 @@ static void cs_words(const struct trace_info *in, struct strbuf *out)
 	vec_release(&with);
 }
 
-/* which thread ran is in the trace itself; times order the traces of several CPUs */
+/* a register of the first trace unit that has it; 0 if none does */
+static u64 first_register(const struct pmu *pmu, const char *name)
+{
+	struct cpulist cpus = { 0 };
+	struct err err = ERR_INIT;
+	u64 v = 0;
+
+	cpus_online(&cpus, &err);
+	vec_foreach(&cpus, cpu) {
+		char path[128];
+
+		snprintf(path, sizeof(path), "cpu%d/%s", *cpu, name);
+		if (trace_file_u64(pmu, path, &v))
+			break;
+	}
+	vec_release(&cpus);
+	return v;
+}
+
+/*
+ * Which thread ran is in the trace itself; times order the traces of several CPUs. Trace units without them
+ * (fields TSSIZE and CIDSIZE) refuse the terms
+ */
 static void cs_defaults(const struct pmu *pmu, struct pe_attr *attr)
 {
-	trace_set(pmu, attr, "timestamp", 1);
-	trace_set(pmu, attr, "contextid", 1);
+	if (first_register(pmu, "trcidr/trcidr0") >> 24 & 0x1f)
+		trace_set(pmu, attr, "timestamp", 1);
+	if (first_register(pmu, "trcidr/trcidr2") >> 5 & 0x1f)
+		trace_set(pmu, attr, "contextid", 1);
 }
 
 const struct trace_pmu trace_pmu_coresight = {
 	.title = "Arm CoreSight", .pmu = "cs_etm", .type = 3, .walks_code = true, .defaults = cs_defaults,
 	.words = cs_words,
+	.cpus = "Arm CPUs", .cpuinfo = "CPU implementer",
 	.absent = "it needs trace units and a sink that the firmware describes (ACPI, device tree), and a "
 		  "kernel with CONFIG_CORESIGHT_SOURCE_ETM4X; many firmwares leave them out",
 };

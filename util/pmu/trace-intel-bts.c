@@ -16,6 +16,7 @@ static void bts_words(const struct trace_info *in, struct strbuf *out)
 const struct trace_pmu trace_pmu_intel_bts = {
 	.title = "Intel BTS", .pmu = "intel_bts", .type = 2, .head_wraps = true, .walks_code = true,
 	.words = bts_words,
+	.cpus = "Intel CPUs", .cpuinfo = "GenuineIntel",
 	.absent = "Intel CPUs have it, with flag bts in /proc/cpuinfo; a kernel that boots with Intel PT may "
 		  "leave it out",
 };

@@ -187,6 +187,7 @@ const struct trace_pmu trace_pmu_intel_pt = {
 	.title = "Intel PT", .pmu = "intel_pt", .type = 1, .head_wraps = true, .switches = true,
 	.walks_code = true, .defaults = pt_defaults, .check = pt_check, .sampled = pt_sampled,
 	.words = pt_words,
+	.cpus = "Intel CPUs", .cpuinfo = "GenuineIntel",
 	.absent = "Intel CPUs since Broadwell have it, with flag intel_pt in /proc/cpuinfo; the firmware "
 		  "(BIOS setup: processor trace) may have switched it off, or another program uses it",
 };

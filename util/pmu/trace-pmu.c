@@ -46,18 +46,18 @@ const struct trace_pmu *trace_pmu_named(const char *word, size_t len)
 	return NULL;
 }
 
-static bool in_virtual_machine(void)
-{
-	struct strbuf text = STRBUF_INIT;
-	bool yes = !fs_read("/proc/cpuinfo", &text) && strstr(strbuf_str(&text), " hypervisor");
-
-	strbuf_release(&text);
-	return yes || fs_exists("/sys/hypervisor/type");
-}
-
 void trace_pmu_explain(const struct trace_pmu *row, struct err *err)
 {
-	if (in_virtual_machine())
+	struct strbuf text = STRBUF_INIT;
+	bool known, other, guest;
+
+	known = !fs_read("/proc/cpuinfo", &text);
+	other = known && row->cpuinfo && !strstr(strbuf_str(&text), row->cpuinfo);
+	guest = fs_exists("/sys/hypervisor/type") || (known && strstr(strbuf_str(&text), " hypervisor"));
+	strbuf_release(&text);
+	if (other)
+		err_hint(err, "%s have %s, and the CPUs of this machine are others", row->cpus, row->title);
+	else if (guest)
 		err_hint(err, "this is a virtual machine: few of them give %s to their guests; record on the "
 			 "host, or on a machine of your own (instances named \"metal\")", row->title);
 	else

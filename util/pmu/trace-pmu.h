@@ -41,8 +41,9 @@ struct trace_pmu {
 	void (*sampled)(const struct pmu *pmu, struct pe_attr *attr, u32 sample_size, struct strbuf *notes);
 	/* appends words of AUXTRACE_INFO, u64 each */
 	void (*words)(const struct trace_info *in, struct strbuf *out);
-	/* why a machine may lack it: "...", and a hint */
-	const char *absent;
+	/* whose CPUs have it, and what /proc/cpuinfo says of them: "Intel CPUs", "GenuineIntel" */
+	const char *cpus, *cpuinfo;
+	const char *absent;		/* why one of them may lack it */
 };
 
 /* NULL: not a trace PMU */

@@ -395,8 +395,8 @@ static void pause_trace(struct recorder *r, bool pause)
 
 static int snapshot_trace(struct recorder *r)
 {
-	/* -D, --control and the end have stopped it already, and start it again themselves */
-	bool runs = !r->ob->fds.stopped[r->trace->ev->leader];
+	/* -D, --control and the end have stopped it already, or start it themselves */
+	bool runs = r->ob->enabled && !r->ob->fds.stopped[r->trace->ev->leader];
 	u64 bytes = 0;
 	s64 n = 0;
 
