@@ -26,6 +26,9 @@ put $pt/tsc_art_ratio 168:2
 put $pt/max_nonturbo_ratio 24
 put $devices/arm_spe_0/type 78
 put $devices/arm_spe_0/format/ts_enable config:0
+put $devices/arm_spe_0/caps/min_interval 256
+put sys/devices/system/cpu/online 0
+put sys/devices/system/cpu/cpu0/regs/identification/midr_el1 0x00000000410fd0c0
 printf "Name:	perf\nCapEff:	000001ffffffffff\n" > status
 put proc/self/status "$(cat status)"
 put proc/self/uid_map "0 0 4294967295"
@@ -71,11 +74,12 @@ check 'a trace is recorded with its words, index and padding, and decoded' '
 	# 920 bytes, which are a multiple of 8
 	echo "0x398 0" | same - got
 	$PERF script -D -i x.data > out 2> err
-	says "PMU Type           :78" out
-	says "Per CPU mmaps      :0" out
+	says "PMU type v2        :78" out
+	says "    MIDR             :0x410fd0c0" out
+	says "    Min Interval     :256" out
 	$PERF report --header-only -i x.data > out
 	says "contains AUX area data" out
-	says "sample_period, sample_freq } = 4096" out
+	says "sample_period, sample_freq } = 256" out
 	says "aux_watermark = 1048576" out
 	$PERF script --itrace=i1i -F event,ip -i x.data > out 2> err
 	test "$(grep -c "instructions: *400100" out)" = 40

@@ -56,6 +56,31 @@ check 'samples of each event, with time, thread, addresses, latency and data sou
 	says "# Samples: 3  of event '"'"'memory'"'"'" out
 	silent_about arm_spe out
 '
+check 'words of the second version: a unit for each CPU, whose data sources are known by its MIDR' '
+	unit=0x1010101010101010
+	{ before; trace $load $store; } | mkdata v1.data
+	{ before 0x00000000410fd030; trace $load $store; } | mkdata other.data
+	{ before 0x00000000410fd030; trace $load $store; } |
+		sed "s/priv=9,1/priv=2,4,9,2,$unit,1,4,0x410fd030,9,1024,5,$unit,0,4,0x410fd0c0,9,1024,0/" | mkdata v2.data
+	for f in v1 v2 other; do
+		$PERF script -F $fields -i $f.data > $f.out 2> err
+		test -s $f.out
+	done
+	same v1.out v2.out
+	not cmp -s v1.out other.out
+	$PERF script -D -i v2.data > out
+	says "  PMU type v2        :9" out
+	says "    MIDR             :0x410fd0c0" out
+	says "    Event Filter     :0x5" out
+	# units that are cut off, or whose sizes are wrong, are not there
+	for words in 2,4,9,2 2,4,9,1,$unit,0,99,0x410fd0c0,9 2,99,9,1,$unit,0,4,0x410fd0c0,9 2,4,9,1,$unit,0,0xffffffffffffffff; do
+		{ before; trace $load; } | sed "s/priv=9,1/priv=$words/" | mkdata x.data
+		$PERF script -F event,ip -i x.data > out 2> err
+		says "memory:" out
+		$PERF script -D -i x.data > out
+		silent_about MIDR out
+	done
+'
 check '--itrace chooses events and the period; --no-itrace none' '
 	{ before; trace $load $branch $store $far $other; } | mkdata x.data
 	for want in "f l1d-access,l1d-miss" "m llc-access,llc-miss" "t tlb-access,tlb-miss" "b branch" "a remote-access" "M memory" \

@@ -152,8 +152,14 @@ TEST(arm_spe)
 	CHECK_U64(evset_at(set, 1)->attr.sample_period, 4096);
 	CHECK_U64(evset_at(set, 2)->attr.config, 0);
 	CHECK_U64(evset_at(set, 2)->attr.sample_period, 7);
-	CHECK_STR(words_of("arm_spe_0//", (struct trace_info){ .per_cpu = true }), "a,1");
-	CHECK_STR(words_of("arm_spe_1//", (struct trace_info){ 0 }), "b,0");
+	fake_file("/sys/devices/system/cpu/cpu3/regs/identification/midr_el1", "0x00000000410fd0c0\n");
+	fake_file("/sys/devices/system/cpu/cpu5/regs/identification/midr_el1", "0x00000000410fd490\n");
+	/* CPUs 3 and 5 of two kinds, and one that no PMU has */
+	CHECK_STR(words_of("arm_spe_0//", (struct trace_info){ .cpu = (int[]){ 3, 5, 9 }, .nr_cpus = 3 }),
+		  "2,4,a,2,1010101010101010,3,4,410fd0c0,a,400,0,1010101010101010,5,4,410fd490,b,0,0");
+	fake_file("/sys/devices/system/cpu/online", "5\n");
+	CHECK_STR(words_of("arm_spe_1//", (struct trace_info){ .cpu = (int[]){ -1 }, .nr_cpus = 1 }),
+		  "2,4,b,1,1010101010101010,5,4,410fd490,b,0,0");
 	/* counting: nothing is sampled */
 	evset_free(set);
 	set = evset_new();

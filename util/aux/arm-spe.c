@@ -11,7 +11,16 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 
-enum { WORD_PMU_TYPE, WORD_PER_CPU, WORDS_KNOWN };
+/* the first version; the second one has a unit for each CPU after a header whose size is in it */
+enum { WORD_PMU_TYPE, WORD_PER_CPU, WORDS_V1 };
+enum { WORD_VERSION, WORD_HEADER_SIZE, WORD_PMU_TYPE_V2, WORD_CPUS };
+enum { UNIT_MAGIC, UNIT_CPU, UNIT_NR, UNIT_MIDR, UNIT_PARAMS = UNIT_MIDR };
+
+/* what CPUs are */
+struct spe_setup {
+	u32 nr;
+	struct { u64 cpu, midr; } unit[];
+};
 
 #define BIT_OF(ev) (1ull << SPE_EV_##ev)
 
@@ -48,9 +57,90 @@ struct spe_record {
 #define NO_CLASS 255
 static const struct spe_record nothing = { .tid = -1, .source = -1, .class = NO_CLASS };
 
+/* where the next unit begins, and its number of words after UNIT_NR; false: there is none */
+static bool next_unit(const struct aux_words *w, u32 *at, u32 *ret_unit, u32 *ret_nr)
+{
+	u64 nr = aux_word(w, *at + UNIT_NR);
+
+	if (*at + UNIT_PARAMS > w->nr || nr > w->nr - *at - UNIT_PARAMS)
+		return false;
+	*ret_unit = *at;
+	*ret_nr = nr;
+	*at += UNIT_PARAMS + nr;
+	return true;
+}
+
+static u32 first_unit(const struct aux_words *w)
+{
+	return MIN(aux_word(w, WORD_HEADER_SIZE), (u64)w->nr);
+}
+
+static void dump_words_v2(const struct aux_words *w, const struct stream_format *f, struct strbuf *out)
+{
+	static const char *const params[] = {
+		"    MIDR             :0x{midr:x}\n", "    PMU Type         :{cpu-pmu-type}\n",
+		"    Min Interval     :{min-interval}\n", "    Event Filter     :0x{event-filter:x}\n",
+	};
+	u32 at = first_unit(w), unit, nr;
+
+	stream_words(f, out, "  Header version     :{version}\n  Header size        :{header-size}\n"
+		     "  PMU type v2        :{pmu-type}\n  CPU number         :{cpus}\n",
+		     STREAM_NUMBER(aux_word(w, WORD_VERSION)), STREAM_NUMBER(aux_word(w, WORD_HEADER_SIZE)),
+		     STREAM_NUMBER(aux_word(w, WORD_PMU_TYPE_V2)), STREAM_NUMBER(aux_word(w, WORD_CPUS)));
+	f->begin_rows(out, "units");
+	for (bool first = true; next_unit(w, &at, &unit, &nr); first = false) {
+		if (!first)
+			f->next_row(out);
+		f->begin_row(out);
+		stream_words(f, out, "    Magic            :{magic:#x}\n    CPU #            :{cpu}\n"
+			     "    Num of params    :{params}\n", STREAM_NUMBER(w->v[unit + UNIT_MAGIC]),
+			     STREAM_NUMBER(w->v[unit + UNIT_CPU]), STREAM_NUMBER(nr));
+		for (u32 i = 0; i < MIN(nr, (u32)ARRAY_SIZE(params)); i++)
+			stream_words(f, out, params[i], STREAM_NUMBER(w->v[unit + UNIT_PARAMS + i]));
+		f->end_row(out);
+	}
+	f->end_rows(out);
+}
+
+/* keeps what the second version says of CPUs; the words that others read are those of the first one then */
+static void read_words_v2(struct aux *a)
+{
+	struct aux_words *w = &a->words;
+	u32 at, unit, nr;
+	struct spe_setup *s;
+
+	if (w->nr <= WORD_CPUS || w->v[WORD_VERSION] != 2)
+		return;
+	a->setup = s = xcalloc(1, sizeof(*s) + w->nr * sizeof(s->unit[0]));
+	at = first_unit(w);
+	while (next_unit(w, &at, &unit, &nr)) {
+		s->unit[s->nr].cpu = w->v[unit + UNIT_CPU];
+		s->unit[s->nr++].midr = nr ? w->v[unit + UNIT_MIDR] : 0;
+	}
+	w->v[WORD_PMU_TYPE] = w->v[WORD_PMU_TYPE_V2];
+	w->nr = WORDS_V1;
+}
+
+/* of a CPU; without one (traces of threads), or where the words do not tell, of the first CPU */
+static u32 family_of(const struct aux *a, u32 cpu)
+{
+	const struct spe_setup *s = a->setup;
+	const char *cpuid = a->data->feat.cpuid;
+	u64 midr = s && s->nr ? s->unit[0].midr : cpuid ? strtoull(cpuid, NULL, 16) : 0;
+
+	for (u32 i = 0; s && i < s->nr; i++)
+		if (s->unit[i].cpu == cpu)
+			midr = s->unit[i].midr;
+	return spe_family(midr);
+}
+
 static void spe_dump_words(const struct aux_words *w, const struct stream_format *f, struct strbuf *out)
 {
-	if (w->nr > WORDS_KNOWN) {	/* a later version, which has others */
+	if (w->nr > WORDS_V1 && w->v[WORD_VERSION] == 2) {
+		dump_words_v2(w, f, out);
+		return;
+	}
+	if (w->nr > WORDS_V1) {	/* a later version, which has others */
 		f->begin_rows(out, "words");
 		for (u32 i = 0; i < w->nr; i++) {
 			if (i)
@@ -116,6 +206,7 @@ static int spe_events(struct aux *a, struct err *err)
 {
 	u64 letters = a->opts.letters;
 
+	read_words_v2(a);
 	/* calls and returns are branches, whose kind no letter tells apart here */
 	letters |= letters & (itrace_letter('c') | itrace_letter('r')) ? itrace_letter('b') : 0;
 	if (letters & itrace_letter('i') && a->opts.period && a->opts.unit != ITRACE_INSTRUCTIONS) {
@@ -238,9 +329,8 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 /* without its end, or with bytes that are not a packet, a record is left out: its fields are not certain */
 static void spe_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
 {
-	const char *cpuid = a->data->feat.cpuid;
 	struct decoder d = { .piece = piece, .out = out, .nr = piece->first, .time = piece->time,
-			     .family = cpuid ? spe_family(strtoull(cpuid, NULL, 16)) : 0 };
+			     .family = family_of(a, piece->cpu) };
 	struct spe_record r = nothing;
 	const struct aux_bytes *b = &piece->b;
 	bool damaged = false;

@@ -96,25 +96,11 @@ static void put_unit(const struct trace_info *in, int cpu, struct strbuf *out)
 	trace_put(out, source);
 }
 
-/* threads run on any CPU */
-static void wanted_cpus(const struct trace_info *in, struct cpulist *ret)
-{
-	struct cpulist all = { 0 };
-	struct err err = ERR_INIT;
-
-	for (u32 i = 0; i < in->nr_cpus; i++)
-		if (in->cpu[i] >= 0)
-			cpulist_add(ret, in->cpu[i]);
-	if (ret->nr || cpus_online(&all, &err) < 0)
-		return;
-	*ret = all;
-}
-
 static void cs_words(const struct trace_info *in, struct strbuf *out)
 {
 	struct cpulist cpus = { 0 }, with = { 0 };
 
-	wanted_cpus(in, &cpus);
+	trace_cpus(in, &cpus);
 	vec_foreach(&cpus, cpu)
 		if (has_register(in, *cpu, "trcidr/trcidr0") || has_register(in, *cpu, "mgmt/etmidr"))
 			cpulist_add(&with, *cpu);

@@ -2,6 +2,7 @@
 #include "trace-pmu.h"
 #include "../base/fs.h"
 #include "../base/units.h"
+#include "../kernel/target.h"
 
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -63,6 +64,19 @@ void trace_pmu_explain(const struct trace_pmu *row, struct err *err)
 	else
 		err_hint(err, "%s", row->absent);
 	err_hint(err, "this works now: samples, like perf record -g, without the trace");
+}
+
+void trace_cpus(const struct trace_info *in, struct cpulist *ret)
+{
+	struct cpulist all = { 0 };
+	struct err err = ERR_INIT;
+
+	for (u32 i = 0; i < in->nr_cpus; i++)
+		if (in->cpu[i] >= 0)
+			cpulist_add(ret, in->cpu[i]);
+	if (ret->nr || cpus_online(&all, &err) < 0)
+		return;
+	*ret = all;
 }
 
 void trace_put(struct strbuf *out, u64 word)

@@ -56,6 +56,8 @@ void trace_pmu_explain(const struct trace_pmu *row, struct err *err);
 /* ---- for rows ---- */
 
 void trace_put(struct strbuf *out, u64 word);
+/* CPUs that are recorded, which the caller releases: for threads all that are online */
+void trace_cpus(const struct trace_info *in, struct cpulist *ret);
 /* a file of the PMU's folder as a number; false if there is none */
 bool trace_file_u64(const struct pmu *pmu, const char *name, u64 *ret);
 /* its first line; empty if there is none */
