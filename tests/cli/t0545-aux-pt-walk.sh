@@ -135,6 +135,15 @@ check 'flags, lengths, cycles, transactions, ptwrite and power events' '
 	says "\"synth\": \"psb offs: 0\"" json
 	says "\"ipc-cycles\": 100" json
 '
+check 'cycles are those of the first branch of a packet; with A also of the first line after it' '
+	{ config=0x2402 before; trace $start pt-pge:0x400080 pt-cyc:100 pt-tnt:NTTTT pt-cyc:40 pt-tnt:TN pt-tip:0x40008b pt-pgd:0,0; } |
+		mkdata x.data
+	for letters in b Ab; do
+		$PERF script --itrace=$letters -F ip,ipc -i x.data | sed -n "s/^ *4000\([0-9a-f]*\).*(\(.*\)).*/\1 \2/p" > $letters
+	done
+	printf "%s\n" "87 13/140" | same - b
+	printf "%s\n" "94 6/100" "87 7/40" | same - Ab
+'
 check_if GCC 'filters in shared objects see flags, instructions and cycles' '
 	cat > f.c <<-\EOF
 	#include <stdio.h>

@@ -59,3 +59,10 @@ check_if PTGEN 'the same in many pieces; periods and last branches there' '
 	test "$(wc -l < ours)" -gt 100
 	both ip,brstack --itrace=i1000il
 '
+check_if PTGEN 'instructions per cycle: where they are exact, and wherever the time changes' '
+	$PTGEN -c -m -r 2 -o x.data -- /bin/true 2> made
+	for letters in b Ab cr i1000i Ai1000i; do
+		both ip,ipc --itrace=$letters
+		test "$(grep -c IPC ours)" -ge 2
+	done
+'

@@ -466,7 +466,7 @@ static void take_address(struct etm_walk *e, const struct etm_packet *p)
 static void end_trace(struct etm_walk *e)
 {
 	if (e->indirect)
-		run(&e->w, e->indirect, (struct pt_end){ true, 0, INSN_TRACE_END });
+		run(&e->w, e->indirect, (struct pt_end){ .packet = true, .flags = INSN_TRACE_END });
 	else if (e->flags)
 		branch(e, e->from, 0, e->flags | INSN_TRACE_END);
 	stop(e);

@@ -250,6 +250,7 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	a->timeless = letters & itrace_letter('Z');
 	s->max_steps = a->opts.max_loops ? a->opts.max_loops : DEFAULT_STEPS;
 	s->mispred_all = a->opts.mispred_all;
+	s->approx = letters & itrace_letter('A');
 	s->errors = letters & itrace_letter('e');
 	s->no_overflow = a->opts.no_overflow;
 	a->lists_lost = s->errors && !a->opts.no_lost;
@@ -380,7 +381,7 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "ibcrexwpglqsZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "ibcrexwpglqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure,
 	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),

@@ -51,7 +51,7 @@ static u64 tell_ipc(struct pt_walk *w, enum pt_event nr, u64 insns, u64 cycles)
 {
 	u64 ret;
 
-	if (cycles == w->told[nr].cycles)
+	if (cycles == w->told[nr].cycles || !(w->exact || w->setup->approx))
 		return 0;
 	ret = MADE_IPC(insns - w->told[nr].insns, cycles - w->told[nr].cycles);
 	w->told[nr].insns = insns;
@@ -121,7 +121,10 @@ static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i
 {
 	struct room room;
 	bool packet = end && end->packet;
-	struct aux_sample s = {
+	struct aux_sample s;
+
+	w->exact = end && end->first;
+	s = (struct aux_sample){
 		.ip = ip, .addr = end ? end->to : 0, .period = insns - w->sampled,
 		.time = pt_walk_ns(w, packet ? w->time.tsc : w->tsc),
 		.insn_flags = flags_of(w, end ? pt_kind_flags(b->kind) | end->flags : 0, b->len[i]),
@@ -169,7 +172,8 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 		return;
 	sample.time = pt_walk_ns(w, w->tsc);
 	sample.insn_flags = flags_of(w, flags, len);
-	sample.made = tell_ipc(w, PT_EV_BRANCHES, w->insns, w->cycles);
+	if (!(flags & INSN_TRACE_BEGIN))
+		sample.made = tell_ipc(w, PT_EV_BRANCHES, w->insns, w->cycles);
 	if (s->depths)
 		sample.insn_flags |= (u64)w->calls->nr << INSN_DEPTH_SHIFT;
 	emit(w, PT_EV_BRANCHES, &sample);

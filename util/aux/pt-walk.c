@@ -126,13 +126,15 @@ static inline void run(struct pt_walk *w, const struct pt_block *b, struct pt_en
 		w->tsc = w->time.tsc;
 		w->cycles = w->time.all_cycles;
 	}
-	if (unlikely(w->emits_branches) && (end.to || end.flags))
+	if (unlikely(w->emits_branches) && (end.to || end.flags)) {
+		w->exact = end.first;
 		pt_emit_branch(w, b->last_ip, end.to, pt_kind_flags(b->kind) | end.flags, b->len[b->nr - 1]);
+	}
 }
 
-static inline void use_packet(struct pt_walk *w, const struct pt_block *b, u64 to)
+static inline void use_packet(struct pt_walk *w, const struct pt_block *b, u64 to, bool first)
 {
-	run(w, b, (struct pt_end){ .packet = true, .to = to });
+	run(w, b, (struct pt_end){ .packet = true, .first = first, .to = to });
 	if (w->calls && b->kind > ARCH_FLOW_CALL)
 		change_stack(w, b, to);
 }
@@ -183,8 +185,8 @@ static inline struct pt_block *to_branch(struct pt_walk *w)
 	return NULL;
 }
 
-/* a compressed return */
-static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken)
+/* a compressed return; first: of the packet */
+static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken, bool first)
 {
 	struct pt_block *call = last_call(w);
 	u64 ip = w->setup->compresses_returns && taken ? pop(w) : 0;
@@ -193,7 +195,7 @@ static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken)
 		mismatch(w, b);
 		return false;
 	}
-	use_packet(w, b, ip);
+	use_packet(w, b, ip, first);
 	w->at_ip = ip;
 	w->at = call ? pt_code_follow(w->code, call, false) : pt_code_block(w->code, ip);
 	return true;
@@ -255,6 +257,7 @@ static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
 
 void pt_walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 {
+	bool first = true;
 	u32 used;
 
 	if (!w->at && (!w->at_ip || w->setup->quick))
@@ -263,19 +266,20 @@ void pt_walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 		used = walk_known(w, bits, nr);
 		bits <<= used;
 		nr -= used;
+		first = !used;
 	}
-	for (; nr; nr--, bits <<= 1) {
+	for (; nr; nr--, bits <<= 1, first = false) {
 		struct pt_block *b = to_branch(w);
 		bool taken = bits >> 63;
 
 		if (!b)
 			return;
 		if (likely(b->kind == ARCH_FLOW_JCC)) {
-			use_packet(w, b, taken ? b->target : 0);
+			use_packet(w, b, taken ? b->target : 0, first);
 			follow(w, b, taken);
 		} else if (b->kind != ARCH_FLOW_RET) {
 			return mismatch(w, b);
-		} else if (!take_return(w, b, taken)) {
+		} else if (!take_return(w, b, taken, first)) {
 			return;
 		}
 	}
@@ -330,6 +334,7 @@ static void branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
 {
 	w->tsc = w->time.tsc;
 	w->cycles = w->time.all_cycles;
+	w->exact = true;
 	if (w->emits_branches)
 		pt_emit_branch(w, from, to, flags, from && w->at ? w->at->len[0] : 0);
 }
@@ -341,6 +346,8 @@ static void begin(struct pt_walk *w, u64 ip)
 	pt_traced(w, true);
 	pt_set_task(w);
 	pt_go_to(w, ip);
+	for (u32 i = 0; i < ARRAY_SIZE(w->told); i++)	/* cycles before are of code that was not traced */
+		w->told[i].cycles += w->time.all_cycles - w->cycles;
 	branch(w, 0, ip, INSN_BRANCH | INSN_TRACE_BEGIN);
 	pt_meet(w, ip, 0, 0);
 }
@@ -390,7 +397,7 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 		if (!b)
 			return ip ? begin(w, ip) : (void)0;
 		from = b->last_ip;
-		use_packet(w, b, ip);
+		use_packet(w, b, ip, true);
 		if (b->kind == ARCH_FLOW_CALL_INDIRECT)
 			push(w, b->next_ip, b);
 		else if (b->kind == ARCH_FLOW_RET)
@@ -435,7 +442,7 @@ static void walk_pgd(struct pt_walk *w, u64 ip)
 	} else if (!w->setup->quick && (w->at || w->at_ip)) {
 		b = to_end(w, ip);
 		if (b)
-			run(w, b, (struct pt_end){ true, ip, INSN_TRACE_END });
+			run(w, b, (struct pt_end){ .packet = true, .first = true, .to = ip, .flags = INSN_TRACE_END });
 	}
 	pt_traced(w, false);
 	pt_stop(w);

@@ -33,6 +33,7 @@ struct pt_setup {
 	u64 khz;		/* of the counter */
 	enum pt_quick quick;
 	bool errors_in_order;	/* errors have the time of the packet before them */
+	bool approx;		/* instructions per cycle wherever the time changed, rather than where it is exact */
 	bool errors, no_overflow;	/* errors become records, but for overflows */
 	bool compresses_returns;
 	bool depths;		/* branches have the depth of calls */
@@ -103,6 +104,7 @@ struct pt_walk {
 	/* cycles up to the last packet that was used; what was told, for instructions and for branches */
 	u64 cycles;
 	struct { u64 insns, cycles; } told[2];
+	bool exact;		/* the number of cycles is that of the instruction which is executed now */
 	u32 ratio;		/* CBR, as it was told */
 	bool emits_branches;	/* as samples, or as last branches of others */
 	struct branch_entry *last;	/* a ring of setup->last branches */
@@ -137,6 +139,7 @@ void pt_emit_time(struct pt_walk *w);
 /* how a block ended; zeros: no packet was needed */
 struct pt_end {
 	bool packet;		/* a packet decided it, whose time it has */
+	bool first;		/* and nothing before it */
 	u64 to;			/* where the branch led; 0: to the next instruction, or out of the trace */
 	u32 flags;		/* INSN_TRACE_END */
 };
