@@ -230,7 +230,8 @@ static int run(struct script_cmd *c, struct err *err)
 	c->session.itrace.decodes = c->session.itrace.lists = true;
 	c->session.trace_once = !(time && strchr(time, '%')) && !slices && !c->session.stitch_lbr;
 	itrace_configure(&c->session.itrace);
-	c->session.itrace.depths = script_fields_any(&c->script.fields, FIELD_BIT(CALLINDENT));
+	c->session.itrace.depths = c->script.graph_functions ||
+				   script_fields_any(&c->script.fields, FIELD_BIT(CALLINDENT));
 	c->session.itrace.in_order = c->trace.timeline;
 	c->session.itrace.off |= c->script.dump || c->trace.dump;	/* they show its packets */
 	ret = wall_session_open(&s, &c->session, &c->wall, slices && !c->header_only, err);

@@ -67,6 +67,4 @@ check '--insn-trace, --call-trace, --call-ret-trace choose fields; calls alone n
 	says "takes raw or disasm" err
 	fails_with 129 $PERF script --call-trace=n -i x.data 2> err
 	says "is not a list of trace options" err
-	fails_with 1 $PERF script --graph-function main -i x.data 2> err || fails_with 129 $PERF script --graph-function main -i x.data 2> err
-	says "calls are not chosen by function" err
 '

@@ -41,9 +41,15 @@ static void emit(struct pt_walk *w, enum pt_event nr, struct aux_sample *s)
 	aux_out_sample(w->out, &w->a->event[nr], s);
 }
 
+/* the number of calls before an instruction, if that is wanted */
+static u64 depth_of(const struct pt_walk *w)
+{
+	return w->setup->depths ? (u64)w->calls->nr << INSN_DEPTH_SHIFT : 0;
+}
+
 static u64 flags_of(const struct pt_walk *w, u32 flags, u32 len)
 {
-	return flags | (w->in_tx ? INSN_IN_TX : 0) | (u64)len << INSN_LEN_SHIFT;
+	return depth_of(w) | flags | (w->in_tx ? INSN_IN_TX : 0) | (u64)len << INSN_LEN_SHIFT;
 }
 
 /* instructions and cycles since they were told last; both are known up to this instruction */
@@ -174,8 +180,6 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 	sample.insn_flags = flags_of(w, flags, len);
 	if (!(flags & INSN_TRACE_BEGIN))
 		sample.made = tell_ipc(w, PT_EV_BRANCHES, w->insns, w->cycles);
-	if (s->depths)
-		sample.insn_flags |= (u64)w->calls->nr << INSN_DEPTH_SHIFT;
 	emit(w, PT_EV_BRANCHES, &sample);
 }
 
@@ -203,7 +207,8 @@ void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 void pt_emit_made(struct pt_walk *w, enum pt_event nr, u64 ip, u64 made, bool exact)
 {
 	struct aux_sample s = { .ip = ip, .period = 1, .time = pt_walk_ns(w, w->time.tsc), .made = made,
-				.insn_flags = (u64)(w->at ? w->at->len[0] : 0) << INSN_LEN_SHIFT | exact };
+				.insn_flags = (u64)(w->at ? w->at->len[0] : 0) << INSN_LEN_SHIFT | exact |
+					      depth_of(w) };
 
 	if (w->a->event[nr].on && !w->measures)
 		emit(w, nr, &s);

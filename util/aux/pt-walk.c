@@ -442,7 +442,8 @@ static void walk_pgd(struct pt_walk *w, u64 ip)
 	} else if (!w->setup->quick && (w->at || w->at_ip)) {
 		b = to_end(w, ip);
 		if (b)
-			run(w, b, (struct pt_end){ .packet = true, .first = true, .to = ip, .flags = INSN_TRACE_END });
+			run(w, b, (struct pt_end){
+				.packet = true, .first = true, .to = ip, .flags = INSN_TRACE_END });
 	}
 	pt_traced(w, false);
 	pt_stop(w);

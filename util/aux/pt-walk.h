@@ -33,7 +33,7 @@ struct pt_setup {
 	u64 khz;		/* of the counter */
 	enum pt_quick quick;
 	bool errors_in_order;	/* errors have the time of the packet before them */
-	bool approx;		/* instructions per cycle wherever the time changed, rather than where it is exact */
+	bool approx;		/* cycles are told wherever the time changed, rather than where it is exact */
 	bool errors, no_overflow;	/* errors become records, but for overflows */
 	bool compresses_returns;
 	bool depths;		/* branches have the depth of calls */

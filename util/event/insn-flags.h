@@ -15,8 +15,8 @@ enum {
 };
 
 /*
- * upper half of insn_flags: length of the instruction in bytes, 0: not known; and for branches the number of
- * calls before it that have not returned, if that was asked for
+ * upper half of insn_flags: length of the instruction in bytes, 0: not known; and the number of calls before
+ * it that have not returned, if that was asked for
  */
 #define INSN_LEN_SHIFT 32
 #define INSN_DEPTH_SHIFT 40

@@ -3,6 +3,7 @@
 #include "branch-code.h"
 #include "batch.h"
 #include "dlfilter.h"
+#include "graph-filter.h"
 #include "host.h"
 #include "line-state.h"
 #include "../event/record-type.h"
@@ -44,6 +45,7 @@ struct script_run {
 	struct lines *lines;
 	u32 nr_dsos;
 	struct dlfilter *filter;		/* of --dlfilter; NULL: none */
+	struct graph_filter *graph;		/* of --graph-function; NULL: none */
 	struct engine *engine;			/* of --script; NULL: none */
 	struct batch_reader *reader;
 	struct batch *now, *next;	/* formatted, and read meanwhile */
@@ -509,6 +511,16 @@ static int filter_batch(struct script_run *r, struct err *err)
 	return 0;
 }
 
+/* takes samples out of the batch */
+static int filter(struct script_run *r, struct err *err)
+{
+	struct script_host host = host_of(r);
+
+	if (r->graph)
+		graph_filter_batch(r->graph, &host, r->now);
+	return r->filter ? filter_batch(r, err) : 0;
+}
+
 static int run_batches(struct script_run *r, struct err *err)
 {
 	u64 done_samples = 0;
@@ -519,7 +531,7 @@ static int run_batches(struct script_run *r, struct err *err)
 	while (!r->sc.o->engine.stop && (ret = wait_batch(r, err)) > 0) {
 		struct batch *done = r->now;
 
-		ret = r->filter ? filter_batch(r, err) : 0;
+		ret = filter(r, err);
 		if (ret)
 			return ret;
 		ret = show_batch(r, !r->session->live, err);
@@ -625,6 +637,8 @@ int script_run(struct session *s, struct script_opts *o, script_sink sink, void 
 	r->session = s;
 	run_init(r, s, o);
 	ret = plan(r, o, err);
+	if (!ret)
+		ret = graph_filter_new(&r->graph, o->graph_functions, err);
 	plan_stops(r, &stops);
 	r->reader = batch_reader_new(s, !o->keep_deferred, !o->unsorted);
 	r->now = batches = xcalloc(2, sizeof(*r->now));
@@ -646,6 +660,7 @@ int script_run(struct session *s, struct script_opts *o, script_sink sink, void 
 	unwind_log_guesses(&guesses, machine_dsos(s->machine));
 	vec_release(&guesses);
 	run_release(r);
+	graph_filter_free(r->graph);
 	name_filter_release(&stops);
 	free(r);
 	return ret;

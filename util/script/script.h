@@ -56,6 +56,7 @@ struct script_opts {
 	bool dump;			/* -D: every record as bytes and words, too */
 	u32 max_stack;
 	u32 max_blocks;			/* of brstackinsn: newest branches of a sample; 0: all */
+	const char *graph_functions;	/* "a,b": only these, and what they call; NULL: everything */
 	const char *stop_bt;		/* "a,b": chains end at these symbols */
 	const char *switch_on, *switch_off;
 	/* filled by the run: records whose time is before that of the one in front */

@@ -11,7 +11,7 @@
 #define ERROR_TIME_AT 40u
 
 /* what was decoded of one CPU or thread, and not yet returned */
-struct trace_run {
+struct feed_run {
 	u32 feed;
 	u64 time, shown;	/* of the next record: its place in the order, and what the record says */
 	size_t at;
@@ -31,18 +31,18 @@ struct trace_reader {
 	bool swap, timed, sorted;
 	u64 call, off;
 	size_t bytes;
-	struct { VEC(struct trace_run); } heap;	/* by time, then by feed */
+	struct { VEC(struct feed_run); } heap;	/* by time, then by feed */
 	struct { VEC(struct used_buf); } used;
 };
 
-static inline bool is_older(const struct trace_run *a, const struct trace_run *b)
+static inline bool is_older(const struct feed_run *a, const struct feed_run *b)
 {
 	return a->time < b->time || (a->time == b->time && a->feed < b->feed);
 }
 
 static void sift_down(struct trace_reader *t, size_t i)
 {
-	struct trace_run *v = t->heap.v, run = v[i];
+	struct feed_run *v = t->heap.v, run = v[i];
 	size_t nr = t->heap.nr, child;
 
 	while ((child = 2 * i + 1) < nr) {
@@ -77,7 +77,7 @@ static inline struct rec_header header_at(const struct trace_reader *t, const ch
  * Times of a run do not decrease: a record that says so comes where it is. Those of errors are estimated, and
  * may be later than samples after them
  */
-static inline void set_time(const struct trace_reader *t, struct trace_run *run)
+static inline void set_time(const struct trace_reader *t, struct feed_run *run)
 {
 	const char *p = run->rec.buf + run->at;
 	bool is_sample = header_at(t, p).type == REC_SAMPLE;
@@ -103,7 +103,7 @@ static struct strbuf free_buf(struct trace_reader *t)
 }
 
 /* the next records of a run whose last ones were returned; false at the end */
-static bool fill(struct trace_reader *t, struct trace_run *run)
+static bool fill(struct trace_reader *t, struct feed_run *run)
 {
 	if (run->rec.buf)
 		vec_push(&t->used, (struct used_buf){ run->rec, t->call });
@@ -131,7 +131,7 @@ struct trace_reader *trace_reader_new(const struct session *s, bool sorted)
 	t->sorted = sorted;
 	t->off = s->data->stream.v[aux_stream(s->aux)].start;
 	for (u32 i = 0; i < aux_feeds_nr(t->feeds); i++) {
-		struct trace_run run = { .feed = i, .time = sorted ? 0 : UINT64_MAX };
+		struct feed_run run = { .feed = i, .time = sorted ? 0 : UINT64_MAX };
 
 		if (fill(t, &run))
 			vec_push(&t->heap, run);
@@ -172,7 +172,7 @@ void trace_reader_begin(struct trace_reader *t)
 /* the first run is the oldest one before this time */
 static u64 first_until(const struct trace_reader *t)
 {
-	const struct trace_run *v = t->heap.v, *next = NULL;
+	const struct feed_run *v = t->heap.v, *next = NULL;
 
 	if (t->heap.nr > 1)
 		next = t->heap.nr > 2 && is_older(&v[2], &v[1]) ? &v[2] : &v[1];
@@ -181,7 +181,7 @@ static u64 first_until(const struct trace_reader *t)
 
 size_t trace_reader_take(struct trace_reader *t, struct rec *ret, u64 *ret_time, size_t max, u64 until)
 {
-	struct trace_run *run = t->heap.v;
+	struct feed_run *run = t->heap.v;
 	bool more = true;
 	size_t nr = 0;
 
