@@ -93,8 +93,8 @@ static void show_by_man(const char *page)
 /* pages that are about a part of a command: they have no options of their own */
 static bool is_topic(const char *name)
 {
-	static const char *const topics[] = { "arm-spe", "coresight", "intel-pt", "python", "script-perl",
-					      "script-python" };
+	static const char *const topics[] = { "amd-ibs", "arm-spe", "coresight", "intel-pt", "python",
+					      "script-perl", "script-python" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(topics); i++)
 		if (!strcmp(name, topics[i]))

@@ -10,7 +10,7 @@ check 'every page of a command takes its options from the rows' '
 	for f in Documentation/perf.txt Documentation/perf-*.txt; do
 		case $f in
 		*/perf-script-p*.txt | */perf-python.txt) continue ;;			# languages
-		*/perf-arm-spe.txt | */perf-coresight.txt | */perf-intel-pt.txt) continue ;;			# traces
+		*/perf-amd-ibs.txt | */perf-arm-spe.txt | */perf-coresight.txt | */perf-intel-pt.txt) continue ;;			# traces
 		esac
 		grep -q "^// options$" "$f" || { echo "$f has no line \"// options\""; bad=1; }
 	done

@@ -30,6 +30,9 @@ struct dump {
 #define RECORD(nr, type, view, size, kind, left_alone, show, ...) void dump_##show(struct dump *x);
 #include "../event/records.def"
 
+/* a sample of AMD IBS: its registers, before the record's own line */
+void dump_ibs(struct dump *x);
+
 /* the text of a record as a string, until the next one is asked for */
 const char *dump_text(struct dump *x, const struct rec_bytes *text);
 

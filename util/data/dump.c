@@ -257,6 +257,8 @@ static void dump_meaning(struct dump *x, u64 off)
 	else
 		bad = sample_decode_id(x->d->plan, rec, &s);
 	x->id = &s;
+	if (rec->type == REC_SAMPLE && bad >= 0 && s.event)
+		dump_ibs(x);
 	dump_stamp(x);
 	WORDS(x, "{:#x} [{:#x}]: PERF_RECORD_{name}", NUM(off), NUM(rec->size),
 	      TEXT_OF(name ? name : "UNKNOWN"));
