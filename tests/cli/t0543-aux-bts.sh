@@ -39,9 +39,9 @@ check 'a sample for each branch' '
 	silent_about trace err
 	$PERF report --stdio -s comm,dso -i x.data > out 2> err
 	says "# Samples: 3  of event '"'"'branches'"'"'" out
-	$PERF script --itrace=c -i x.data > out 2> err
+	$PERF script --itrace=x -i x.data > out 2> err
 	test ! -s out
-	says "Intel BTS has no events for the letters c" err
+	says "Intel BTS has no events for the letters x" err
 	$PERF script --no-itrace -i x.data > out 2> err
 	test ! -s out
 	silent_about trace err

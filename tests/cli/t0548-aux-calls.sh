@@ -157,6 +157,44 @@ check_if PYTHON 'filters and a part of the time: calls that began before it are 
 	not $PERF script -i x.data --call-timeline x.json --tid 7 2> err
 	says "has no calls to draw, or filters keep none" err
 '
+bts() {
+	cat <<-END
+	event intel_bts// type=9 config=0 period=1 sample=ip|tid|identifier ids=10 flags=sample_id_all
+	event dummy:u type=software config=9 sample=ip|tid|identifier ids=11 flags=sample_id_all|mmap|comm|mmap2
+	feature hostname str:"$(uname -n)"
+	feature osrelease str:"$(uname -r)"
+	feature arch str:"x86_64"
+	auxtrace_info auxtrace_type=2 priv=9,10,512,0,1,0
+	comm ev=dummy:u tid=100 comm="btstest" s_id=11
+	mmap2 ev=dummy:u tid=100 addr=0x400000 len=0x1000 prot=5 flags=2 filename="$(pwd)/prog" s_id=11
+	auxtrace offset=0 reference=9 idx=0 tid=100 cpu=-1 bts:0x400080,0x4000a0,0 bts:0x4000a1,0x4000b0,0 bts:0x4000b0,0x400085,0 bts:0x400085,0x4000c0,0 \
+		bts:0x4000c0,0x4000d0,0 bts:0x4000d0,0x40008a,0 bts:0x40008a,0xffffffff81000000,0 bts:0xffffffff81000010,0x40008c,0 \
+		bts:0x40008c,0x4000d0,0 bts:0x4000d2,0x40008e,0 bts:0x4000a0,0xffffffff81000020,0 bts:0xffffffff81000030,0x4000a0,0 \
+		bts:0x402000,0x400080,0 bts:0x40008e,0x400080,0 bts:0,0x400080,0
+	END
+}
+check 'BTS: the code says which branches are calls, returns, interrupts' '
+	bts | mkdata x.data
+	$PERF script --itrace=b -F ip,addr,flags,insnlen -i x.data | sed "s/  */ /g" > out
+	expect bts out
+	for l in c r cr; do
+		$PERF script --itrace=$l -F ip -i x.data | tr -d " " | tr "\n" " " > calls.$l
+	done
+	test "$(cat calls.c)" = "400080 400085 4000c0 40008a 40008c 4000a0 "
+	test "$(cat calls.r)" = "4000b0 4000d2 0 "
+	$PERF script --itrace=be -i x.data > out
+	test "$(grep -c "ip 0x.* code 5: Failed to get instruction" out)" = 3
+	says "pid 100 tid 100 ip 0x402000 code 5" out
+	$PERF inject --itrace=b -i x.data -o y.data
+	$PERF script -F ip -i y.data > injected
+	$PERF script --itrace=b -F ip -i x.data | cmp - injected
+'
+check_if PYTHON 'BTS: without times each branch counts as 1 ns' '
+	bts | mkdata x.data
+	spans
+	expect bts-calls spans
+	notes; says "each branch counts as 1 ns" notes
+'
 check 'documents' '
 	{ before; trace $start $(calls); } | mkdata x.data
 	$PERF script -i x.data --call-timeline x.html

@@ -113,7 +113,8 @@ static void on_record(void *ctx, const struct rec *rec, u64 time)
 	bool no_code;
 	u32 label;
 
-	if (rec->type != REC_AUXTRACE_ERROR || record_decode(rec, &v))
+	/* a trace without times has a record of each branch, also without code */
+	if (rec->type != REC_AUXTRACE_ERROR || record_decode(rec, &v) || c->timeless)
 		return;
 	if (v.auxtrace_error.tid > 0)
 		t = find_task(c, v.auxtrace_error.tid);
@@ -125,7 +126,7 @@ static void on_record(void *ctx, const struct rec *rec, u64 time)
 	strbuf_reset(&c->text);
 	strbuf_add(&c->text, v.auxtrace_error.msg.p, v.auxtrace_error.msg.len);
 	label = strtab_add(&c->picture.labels, strbuf_str(&c->text));
-	calls_gap(c, t, c->timeless ? c->count : time, no_code ? CALL_NO_CODE : CALL_LOST, label, !no_code);
+	calls_gap(c, t, time, no_code ? CALL_NO_CODE : CALL_LOST, label, !no_code);
 }
 
 /* whether a trace was decoded, and has times */

@@ -246,7 +246,7 @@ void calls_branch(struct calls *c, struct call_task *t, const struct call_branch
 		return end(c, t, b);
 	if (b->flags & INSN_CALL)
 		call(c, t, b);
-	else if (b->flags & INSN_RETURN)
+	else if (b->flags & INSN_RETURN || (!b->flags && b->from_place.kernel && !b->to_place.kernel))
 		do_return(c, t, b);
 	else
 		jump(c, t, b);
