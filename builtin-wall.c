@@ -42,7 +42,7 @@ u32 wall_states(const struct wall_opts *o)
 }
 
 /*
- * Marks come from the last one to the first. A page has room for so many: short ones become a part of the
+ * Marks come from the last one to the first. A page has room for this number: short ones become a part of the
  * one before them in time
  */
 #define MAX_MARKS 20000u

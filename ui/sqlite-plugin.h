@@ -15,8 +15,8 @@ struct sqlite_plugin_ops {
 	/* 0 or a negative errno: close() has the reason */
 	int (*row)(void *db, enum table_id table, const struct tables_cell *cell, u32 nr);
 	/*
-	 * runs the statements of indexes and keeps the rows, or none if indexes is NULL. 0, or a negative errno
-	 * with a sentence in msg
+	 * runs the statements of indexes and keeps the rows, or none if indexes is NULL. 0, or a negative
+	 * errno with a sentence in msg
 	 */
 	int (*close)(void *db, const char *indexes, char *msg, size_t msg_size);
 };

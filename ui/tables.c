@@ -38,7 +38,7 @@ struct tables_writer {
 	struct { VEC(s64); } stack;	/* ids, by stack */
 	struct { VEC(const char *); } labels;	/* by set of labels; equal texts have equal addresses */
 	struct strtab label_text;
-	/* as the stacks; those whose row is that of an earlier one are added to it, and have the event NO_ROW */
+	/* as the stacks; stacks with an earlier stack's row are added to it, and have the event NO_ROW */
 	struct { VEC(struct stack); } row;
 	enum stacks_value value;	/* of its stacks */
 	u64 left;			/* of SUM_MAX */

@@ -117,7 +117,7 @@ static void set_task(const struct aux *a, struct bts_worker *w, struct aux_sampl
 	s->pid = s->pid < 0 ? w->pid : s->pid;
 }
 
-/* what the instruction is, by its code; an event that is no branch can only lead to the kernel */
+/* what the instruction is, by its code; an event other than a branch can only lead to the kernel */
 static u64 find_flags(struct bts_worker *w, const struct aux_sample *s, bool *ret_missing)
 {
 	const struct pt_block *b;

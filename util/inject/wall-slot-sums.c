@@ -81,7 +81,8 @@ static void give_run(struct wall_slot_sums_thread *t, const struct wall *w, cons
 }
 
 /* false: it was before everything else */
-static bool cut(const struct wall_slot_sums *s, const struct wall_slot_sums_thread *t, struct wall_slice *slice)
+static bool cut(const struct wall_slot_sums *s, const struct wall_slot_sums_thread *t,
+		struct wall_slice *slice)
 {
 	slice->begin = MAX(slice->begin, MAX(s->from, t->born));
 	return slice->begin < slice->end;

@@ -1,7 +1,7 @@
 /*
- * Wall-slot-sums: recordings of record --wall=slots:TIME (util/record/wall-slots.h): a sum of a slot becomes one
- * slice. The sums of a thread follow one another in the order of their first slices, so times are right to a
- * slot. CPU time of a slot is divided among the samples of the thread since its CPU time before.
+ * Wall-slot-sums: recordings of record --wall=slots:TIME (util/record/wall-slots.h): a sum of a slot becomes
+ * one slice. The sums of a thread follow one another in the order of their first slices, so times are right to
+ * a slot. CPU time of a slot is divided among the samples of the thread since its CPU time before.
  */
 #ifndef PERF_INJECT_WALL_SLOT_SUMS_H
 #define PERF_INJECT_WALL_SLOT_SUMS_H

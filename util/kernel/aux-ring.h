@@ -36,7 +36,7 @@ struct aux_ring {
 	u32 idx;		/* of the ring beside it */
 };
 
-/* maps nr_pages (a power of two) behind the data of that ring; -errno */
+/* maps nr_pages (a power of two) after the data of that ring; -errno */
 int aux_ring_map(struct aux_ring *a, const struct ring *r, u64 nr_pages, bool overwrite);
 void aux_ring_unmap(struct aux_ring *a);
 

@@ -452,7 +452,7 @@ static const char *size_words(const struct map_sizes *m, char *buf, size_t size)
 	return buf;
 }
 
-/* sizes of which all rings fit into so many pages each. A ring has a page of control data, too */
+/* sizes of which all rings fit into this number of pages each. A ring has a page of control data, too */
 static struct map_sizes smaller(const struct map_sizes *m, u64 allowed)
 {
 	struct map_sizes s = *m;

@@ -1,5 +1,5 @@
 /*
- * Aux-writer: what is in the AUX areas as AUXTRACE records with the bytes behind them, and where these
+ * Aux-writer: contents of AUX areas as AUXTRACE records with the bytes after them, and where these
  * records are in the file: the feature AUXTRACE. Owns the list of places, not areas and file.
  */
 #ifndef PERF_RECORD_AUX_WRITER_H

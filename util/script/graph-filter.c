@@ -62,7 +62,8 @@ static struct graph_thread *thread_of(struct graph_filter *g, s32 tid)
 	return &g->thread.v[g->thread.nr - 1];
 }
 
-static bool is_in(struct graph_filter *g, const struct script_host *host, const struct line_sample *ls, u64 ip)
+static bool is_in(struct graph_filter *g, const struct script_host *host, const struct line_sample *ls,
+		  u64 ip)
 {
 	struct frame_cache *c = &host->worker->cache;
 	struct resolved_frame f;

@@ -1,6 +1,6 @@
 /*
- * Graph filter: --graph-function. Of a trace, what threads do in some functions and in all that these call, by
- * the depth of calls that samples of traces have. Samples come one after another, in order.
+ * Graph filter: --graph-function. Of a trace, only what threads do in some functions and in all that these
+ * call, by the depth of calls that samples of traces have. Samples come one after another, in order.
  */
 #ifndef PERF_SCRIPT_GRAPH_FILTER_H
 #define PERF_SCRIPT_GRAPH_FILTER_H
