@@ -30,6 +30,7 @@ struct wall_file {
 struct wall_task {
 	u64 woken;		/* ns; 0: it was not */
 	u32 waker_pid, waker_tid;
+	u32 pid, tid;		/* of the thread itself, as they are told; tid 0: not known yet */
 	u32 asleep;		/* it waits to be woken */
 	u32 flags;		/* WALL_BY_INTERRUPT */
 	/* while the quota of its control group is used up: the queue that it was taken from; 0: it is not */
@@ -63,6 +64,7 @@ struct wall_switch {
 #define WALL_KERNEL_WORDS 256u	/* of a kernel's stack, that are looked at */
 #define WALL_USER_WORDS 128u	/* of a program's */
 #define WALL_KEPT_FRAMES 32u
+#define WALL_REG_WORDS 21u	/* of struct pt_regs of x86-64, which is at the very end of a stack */
 #define WALL_NR_KEPT 256u	/* a power of two */
 
 /* a stack in the kernel that was unwound, and at which of its words the return addresses were found */
@@ -76,6 +78,8 @@ struct wall_kept {
 struct wall_room {
 	struct wall_switch s;
 	u64 kernel[WALL_KERNEL_WORDS], user[WALL_USER_WORDS];
+	u64 regs[WALL_REG_WORDS];	/* of the program that leaves */
+	u64 queue;			/* of this CPU, in which the preemption count is; 0: not known yet */
 	u64 lost;		/* switches without room in the ring, tasks without room in the map */
 	u64 unread;			/* bytes since the reader was woken */
 };

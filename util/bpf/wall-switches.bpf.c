@@ -92,9 +92,8 @@ static __always_inline u32 number_of(u64 task)
 	return -1;
 }
 
-static __always_inline struct watched_task ids_of(u64 task)
+static __always_inline struct watched_task ids_of(u64 task, u32 tid)
 {
-	u32 tid = read_u32(task + settings.task_pid);
 	struct watched_task ids = { .tid = tid, .kernel_tid = tid };
 
 	if (!settings.watched.ns_inode) {
@@ -118,9 +117,10 @@ static __always_inline struct wall_room *get_room(void)
 	return bpf_map_lookup_elem(&room, &first);
 }
 
-static __always_inline struct wall_task *get_task(u32 tid)
+static __always_inline struct wall_task *get_task(const struct watched_task *ids)
 {
-	struct wall_task new = { 0 }, *t;
+	struct wall_task new = { .pid = ids->pid, .tid = ids->tid }, *t;
+	u32 tid = ids->kernel_tid;
 	struct wall_room *r;
 
 	bpf_map_update_elem(&tasks, &tid, &new, BPF_NOEXIST);
@@ -133,20 +133,45 @@ static __always_inline struct wall_task *get_task(u32 tid)
 
 static __always_inline bool in_interrupt(void)
 {
-	u64 task = bpf_get_current_task(), rq;
+	u64 task = bpf_get_current_task();
+	struct wall_room *r;
 
 	if (settings.task_count)
 		return read_u32(task + settings.task_count) & HARD_INTERRUPT;
-	if (!settings.count_from_rq)
+	r = settings.count_from_rq ? get_room() : NULL;
+	if (!r)
 		return false;
-	rq = read_u64(read_u64(task + settings.task_cfs_rq) + settings.cfs_rq_rq);
-	return rq && read_u32(rq + settings.count_from_rq) & HARD_INTERRUPT;
+	/* a CPU has one queue */
+	if (!r->queue)
+		r->queue = read_u64(read_u64(task + settings.task_cfs_rq) + settings.cfs_rq_rq);
+	return r->queue && read_u32(r->queue + settings.count_from_rq) & HARD_INTERRUPT;
 }
 
 /* ---- stacks: to unwind them takes several times as long as all else, so it is done where it must be ---- */
 
 /* numbers in memory are read again: else the verifier follows what comes for each value that one can have */
 #define forget() barrier()
+
+/* a register of the program: offset in struct pt_regs */
+static __always_inline u64 reg(const struct wall_room *r, u32 offset)
+{
+	return offset / sizeof(u64) < WALL_REG_WORDS ? r->regs[offset / sizeof(u64)] : 0;
+}
+
+static __always_inline void copy_registers(u64 regs, struct wall_room *r)
+{
+	u32 cs = settings.regs_cs / sizeof(u64);
+
+	if (settings.user_cs && bpf_probe_read_kernel(r->regs, sizeof(r->regs), (const void *)regs) &&
+	    cs < WALL_REG_WORDS)
+		r->regs[cs] = 0;	/* of no program */
+}
+
+/* registers are those of a 64-bit program */
+static __always_inline bool is_program(const struct wall_room *r)
+{
+	return settings.user_cs && (u16)reg(r, settings.regs_cs) == settings.user_cs;
+}
 
 /* the words of the stack from ctx on, which is on it, to the registers of the program at its end; 0: none */
 static __always_inline u32 copy_kernel_stack(const u64 *ctx, u64 regs, struct wall_room *r)
@@ -227,7 +252,7 @@ static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_ro
 	struct wall_kept *k;
 
 	/* stacks of one length in one system call are mostly the same */
-	at = (words * 31 + read_u32(regs + settings.regs_call)) % WALL_NR_KEPT;
+	at = (words * 31 + (u32)reg(r, settings.regs_call)) % WALL_NR_KEPT;
 	k = bpf_map_lookup_elem(&kept, &at);
 	r->s.nr_kernel = k && words ? same_stack(k, words, r) : 0;
 	forget();
@@ -248,6 +273,8 @@ static __always_inline bool read_frame(const struct wall_room *r, u64 sp, u64 at
 {
 	u64 word = (at - sp) / sizeof(u64);
 
+	/* what is compared below is what is used as index, or the verifier does not see the bound */
+	asm volatile("" : "+r"(word));
 	/* no frame: damaged, or of code without frame pointers. To fail to read memory takes a microsecond */
 	if (at % sizeof(u64) || at < LOWEST_FRAME)
 		return false;
@@ -258,23 +285,17 @@ static __always_inline bool read_frame(const struct wall_room *r, u64 sp, u64 at
 	return true;
 }
 
-/* registers are those of a 64-bit program */
-static __always_inline bool is_program(u64 regs)
-{
-	return settings.user_cs && (u16)read_u32(regs + settings.regs_cs) == settings.user_cs;
-}
-
 /* by frame pointers, as the kernel does it, but most of the stack is copied at once; false: not possible */
-static __always_inline bool walk_program(u64 regs, struct wall_room *r)
+static __always_inline bool walk_program(struct wall_room *r)
 {
-	u64 sp = read_u64(regs + settings.regs_sp), at = read_u64(regs + settings.regs_bp);
+	u64 sp = reg(r, settings.regs_sp), at = reg(r, settings.regs_bp);
 	u32 nr = r->s.nr_kernel, i;
 
-	if (!is_program(regs) || bpf_probe_read_user(r->user, sizeof(r->user), (const void *)sp))
+	if (!is_program(r) || bpf_probe_read_user(r->user, sizeof(r->user), (const void *)sp))
 		return false;
 	if (nr >= WALL_MAX_KERNEL)
 		nr = WALL_MAX_KERNEL;
-	r->s.ip[nr] = read_u64(regs + settings.regs_ip);
+	r->s.ip[nr] = reg(r, settings.regs_ip);
 	for (i = 1; i < WALL_MAX_USER; i++) {
 		struct user_frame f;
 
@@ -293,8 +314,9 @@ static __always_inline void note_stack(u64 *ctx, struct wall_room *r)
 {
 	u64 regs = (u64)bpf_task_pt_regs(bpf_get_current_task_btf());
 
+	copy_registers(regs, r);
 	note_kernel_stack(ctx, regs, r);
-	if (walk_program(regs, r))
+	if (walk_program(r))
 		return;
 	unwind_program(ctx, r);
 }
@@ -350,13 +372,13 @@ static __always_inline void note_file(u64 nr, struct wall_room *r)
  */
 static __always_inline void note_target(struct wall_room *r)
 {
-	u64 regs = (u64)bpf_task_pt_regs(bpf_get_current_task_btf());
-	u32 call;
+	u64 call;
 
-	if (!is_program(regs))
+	if (!is_program(r))
 		return;
-	r->s.arg = read_u64(regs + settings.regs_arg);
-	call = read_u32(regs + settings.regs_call);
+	r->s.arg = reg(r, settings.regs_arg);
+	call = (u32)reg(r, settings.regs_call);
+	asm volatile("" : "+r"(call));	/* as in read_frame() */
 	if (settings.file_inode && call < WALL_FILE_CALLS &&
 	    settings.file_calls[call / 64] >> call % 64 & 1)
 		note_file(r->s.arg, r);
@@ -464,10 +486,10 @@ int perf_wall_wake(u64 *ctx)
 	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
 
 	if (!t || settings.wakers)
-		woken = ids_of(ctx[0]);
+		woken = ids_of(ctx[0], tid);
 	if (!t) {
 		/* it has slept since before it was followed */
-		t = is_watched(&woken) ? get_task(tid) : NULL;
+		t = is_watched(&woken) ? get_task(&woken) : NULL;
 		if (t)
 			t->asleep = 1;
 	}
@@ -542,6 +564,23 @@ static __always_inline void unwatch(const struct watched_task *task)
 		bpf_map_delete_elem(&watched, &key);
 }
 
+/*
+ * the current task, if it is followed and was seen before: then it is not looked up twice. Only tasks that
+ * are watched are in the map; nobody here leaves out processes, threads or control groups (watched-types.h)
+ */
+static __always_inline struct wall_task *known_task(struct watched_task *ret)
+{
+	u32 tid = bpf_get_current_pid_tgid();
+	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
+
+	if (!t)
+		return NULL;
+	ret->kernel_tid = tid;
+	ret->pid = t->pid;
+	ret->tid = t->tid;
+	return t;
+}
+
 /* the current task leaves the CPU */
 static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 {
@@ -551,9 +590,9 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 
 	s->tid = s->flags = s->nr_kernel = s->nr_user = s->has_file = 0;
 	s->arg = 0;
-	if (!watch(&task) || !task.kernel_tid)
+	t = known_task(&task);
+	if (!t && (!watch(&task) || !task.kernel_tid))
 		return;
-	t = bpf_map_lookup_elem(&tasks, &task.kernel_tid);
 	if (t && t->woken)
 		tell_missed(&task, t, r);
 	s->pid = task.pid;
@@ -567,7 +606,7 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 		return;
 	}
 	if (!t)
-		t = get_task(task.kernel_tid);
+		t = get_task(&task);
 	if (t) {
 		t->asleep = !ctx[0] && s->state;
 		t->woken = t->queue = 0;
@@ -594,15 +633,20 @@ static __always_inline void note_came(u64 next, struct wall_switch *s)
 	s->woken = s->next_tid = 0;
 	if (!tid)
 		return;
-	ids = ids_of(next);
-	if (!t && !is_watched(&ids))
-		return;
-	s->next_pid = ids.pid;
-	s->next_tid = ids.tid;
+	if (t) {
+		s->next_pid = t->pid;
+		s->next_tid = t->tid;
+	} else {
+		ids = ids_of(next, tid);
+		if (!is_watched(&ids))
+			return;
+		s->next_pid = ids.pid;
+		s->next_tid = ids.tid;
+	}
 	if (!t && settings.begins) {
 		s->flags |= WALL_BEGAN;
 		s->woken = read_u64(next + settings.task_start);
-		get_task(tid);
+		get_task(&ids);
 	}
 	if (!t && settings.names) {
 		s->nr_user = 2 * WALL_NAME_WORDS;
