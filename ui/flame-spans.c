@@ -62,7 +62,7 @@ static void use_grain(struct flame *f, u32 grain)
 /* ---- cells */
 
 /* adds what a span gives to the cells of its lane: ns by cell and state */
-static void add_to_cells(const struct flame_slot *s, u32 *ns, u32 nr, double scale)
+static void add_to_cells(const struct flame_slot *s, float *ns, u32 nr, double scale)
 {
 	double from = s->slot * scale, to = (s->slot + (double)s->length) * scale;
 	u32 state = MIN(s->state, FLAME_STATES - 1), last = MIN((u32)to, nr - 1);
@@ -70,20 +70,20 @@ static void add_to_cells(const struct flame_slot *s, u32 *ns, u32 nr, double sca
 	for (u32 i = MIN((u32)from, nr - 1); i <= last; i++) {
 		double inside = MIN(to, i + 1.0) - MAX(from, (double)i);
 
-		ns[i * FLAME_STATES + state] += MAX(inside, 0) / (to - from) * s->period / 1000;
+		ns[i * FLAME_STATES + state] += MAX(inside, 0) / (to - from) * s->period;
 	}
 }
 
 /* shares in tenths: each state that is there at all has at least one, if there is room for it */
-static void cell_shares(const u32 *us, u64 whole, u8 *share)
+static void cell_shares(const float *ns, double whole, u8 *share)
 {
 	u32 all = 0, most = 0;
 
 	for (u32 i = 0; i < FLAME_STATES; i++) {
-		share[i] = MIN((us[i] * 10 + whole / 2) / whole, 10ul);
-		share[i] += !share[i] && us[i];
+		share[i] = MIN((u64)(ns[i] * 10 / whole + 0.5), 10ul);
+		share[i] += !share[i] && ns[i] > 0;
 		all += share[i];
-		if (us[i] > us[most])
+		if (ns[i] > ns[most])
 			most = i;
 	}
 	while (all > 10 && share[most]) {
@@ -98,24 +98,24 @@ static void cell_shares(const u32 *us, u64 whole, u8 *share)
 
 static void make_cells(struct flame *f, const struct flame_slot *v, size_t nr, const struct view_time *t)
 {
-	u64 ticks = (t->end - t->start) / t->step + 1, whole;
+	u64 ticks = (t->end - t->start) / t->step + 1;
 	u32 cells = MIN(FLAME_LANE_CELLS, FLAME_CELLS / MAX((u32)t->lane.nr, 1u));
-	u32 *us;
+	double whole = (double)ticks * t->step / MAX(cells, 1u);
+	float *ns;
 
 	if (!t->lane.nr || !cells)
 		return;
-	us = xcalloc((size_t)t->lane.nr * cells * FLAME_STATES, sizeof(*us));
+	ns = xcalloc((size_t)t->lane.nr * cells * FLAME_STATES, sizeof(*ns));
 	for (size_t i = 0; i < nr; i++)
 		if (v[i].length < f->grain && v[i].thread < t->lane.nr)
-			add_to_cells(&v[i], us + (size_t)v[i].thread * cells * FLAME_STATES, cells,
+			add_to_cells(&v[i], ns + (size_t)v[i].thread * cells * FLAME_STATES, cells,
 				     (double)cells / ticks);
 	f->nr_lanes = t->lane.nr;
 	f->nr_cells = cells;
 	f->cell = xcalloc((size_t)f->nr_lanes * cells * FLAME_STATES, 1);
-	whole = MAX(ticks * t->step / cells / 1000, 1ul);
 	for (size_t i = 0; i < (size_t)f->nr_lanes * cells; i++)
-		cell_shares(us + i * FLAME_STATES, whole, f->cell + i * FLAME_STATES);
-	free(us);
+		cell_shares(ns + i * FLAME_STATES, whole, f->cell + i * FLAME_STATES);
+	free(ns);
 }
 
 void flame_fit_spans(struct flame *f, size_t max, const struct view_time *t)
