@@ -327,10 +327,19 @@ static void add_facts(const struct wall_totals *t, u64 elapsed, struct view *v)
 /* by the texts of the key `state` */
 static const struct view_tint tints[] = {
 	{ "on", "on a CPU", 125, 50 }, { "run", "waits for a CPU", 48, 85 }, { "blocked", "blocked", 4, 70 },
-	{ "idle", "idle", 215, 35, .aside = true },
-	{ "unknown", "unknown", 0, 0 },
+	{ "idle", "idle", 215, 35 }, { "unknown", "unknown", 0, 0 },
 };
-static const struct view_tints by_state = { "state", tints, ARRAY_SIZE(tints) };
+
+/* pages leave idle time out at first, unless somebody asked for it */
+static const struct view_tints *tints_of(const struct wall_opts *o, struct view *v)
+{
+	struct view_tints *t = ARENA_NEW(&v->arena, struct view_tints);
+	struct view_tint *row = arena_memdup(&v->arena, tints, sizeof(tints));
+
+	row[WALL_IDLE].aside = !o->states;
+	*t = (struct view_tints){ "state", row, ARRAY_SIZE(tints) };
+	return t;
+}
 
 void wall_opts_release(struct wall_opts *o)
 {
@@ -362,7 +371,7 @@ void wall_describe(const struct wall_opts *o, struct view *v)
 	}
 	add_missing(o, v, &sb);
 	vec_foreach(&v->table, t)
-		(*t)->tints = &by_state;
+		(*t)->tints = tints_of(o, v);
 	strbuf_addstr(&sb, "");
 	add_line(v, &sb, false);
 	add_facts(t, elapsed, v);

@@ -409,6 +409,17 @@ static void add_graph(struct markup *m, const struct view_table *t, size_t nr)
 	flame_release(&f);
 }
 
+/* no event has samples: a graph with its root alone */
+static void add_no_graph(struct markup *m)
+{
+	strbuf_addstr(&m->text, "{\"event\":\"\",\"pruned\":0,\"least\":0,\"samples\":0,\n"
+		      "\"texts\":[\"\",\"all\"]");
+	for (u32 i = 0; i < ARRAY_SIZE(columns); i++)
+		if (!columns[i].compared && !columns[i].tinted)
+			strbuf_addf(&m->text, ",\n\"%s\":[%d]", columns[i].name, columns[i].get == get_name);
+	strbuf_addch(&m->text, '}');
+}
+
 static int show_page(const struct view *v, const char *title, const struct page_file *more, FILE *out)
 {
 	struct markup m = { .file = out };
@@ -423,6 +434,8 @@ static int show_page(const struct view *v, const char *title, const struct page_
 		strbuf_addstr(&m.text, t == v->table.v ? "" : ",\n");
 		add_graph(&m, *t, v->table.nr);
 	}
+	if (!v->table.nr)
+		add_no_graph(&m);
 	strbuf_addch(&m.text, ']');
 	if (more)
 		page_add_code(&m, v);

@@ -223,8 +223,6 @@ check_if CHROMIUM 'pages show when threads were in which state' '
 			if (sum)
 				say([lane.name, row[0], sum * spans.tick / 1000].join(\":\"));
 		}));
-		asideStates.clear();
-		picked();
 		say(colors.value + \" \" + legend.textContent);" > lanes
 	sort > want <<-END
 	a 5:blocked:600

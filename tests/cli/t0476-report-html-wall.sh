@@ -205,6 +205,19 @@ check_if CHROMIUM 'pages of such recordings show slices without stacks, and the 
 		say(document.body.dataset.span);
 		say(laneText.textContent);" > out
 	expect missing out'
+check_if CHROMIUM 'states that were asked for are shown; a page without slices says nothing wrong' '
+	page --wall=idle
+	in_browser p.html "say(document.body.dataset.sum);" > out
+	page --wall=unknown
+	in_browser p.html "say(document.body.dataset.functions + \" \" + lanesBox.hidden + \" \" + partText.textContent);" >> out
+	page --critical-path
+	in_browser p.html "say(document.body.dataset.sum + \" \" + laneOrder.length);" >> out
+	sort > want <<-END
+	350000
+	0 true There is no timeline: stacks of text have no times.
+	1000000 2
+	END
+	sort out | same want -'
 # many STEPS: 10 minutes of 1,000 threads on 8 CPUs, and of one on a CPU of its own, which wakes one of them
 # in each step. That gets a CPU 40 us later, and waits again at the end of the step, at one of 5 places
 many() {

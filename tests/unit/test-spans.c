@@ -1,4 +1,4 @@
-/* Slices of elapsed time on their way to a page: places that last, CPU time by slice, and what is added up. */
+/* Slices of elapsed time on their way to a page: spans, CPU time by slice, and what is added up. */
 #include "test.h"
 
 #include <string.h>
@@ -75,8 +75,8 @@ TEST(a_sample_is_given_slice_by_slice)
 	keep(&r, 5, 0, 10);
 	keep(&r, 6, 0, 7);
 	keep(&r, 5, 20, 25);
-	wall_runs_give(&r, &(struct wall_run){ .pid = 1, .tid = 5, .time = 25, .ns = 15, .stack = 3 }, put_run,
-		       NULL);
+	wall_runs_give(&r, &(struct wall_run){ .pid = 1, .tid = 5, .time = 25, .ns = 15, .stack = 3 },
+		       put_run, NULL);
 	CHECK_STR(strbuf_str(&text), "1/5 0-10 stack 3; 1/5 20-25 stack 3; ");
 	strbuf_reset(&text);
 	wall_runs_give(&r, &(struct wall_run){ .tid = 5, .time = 30, .ns = 1 }, put_run, NULL);
@@ -109,8 +109,9 @@ TEST(parts_of_a_thread_are_one_mark)
 
 static void add_span(struct flame *f, u32 slot, u32 length, u8 state)
 {
-	vec_push(&f->slot, (struct flame_slot){ .node = 0, .slot = slot, .length = length, .state = state,
-						.period = length * 1000ul, .nr = 1, .other = 5, .detail = 1 });
+	vec_push(&f->slot, (struct flame_slot){ .slot = slot, .length = length, .state = state,
+						.period = length * 1000ul, .nr = 1, .other = 5,
+						.detail = 1 });
 }
 
 static u64 periods(const struct flame *f)

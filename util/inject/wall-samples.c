@@ -126,8 +126,11 @@ void wall_samples_slice(struct wall_samples *w, const struct wall_slice *from)
 		.waker = from->waker, .waker_stack = from->waker_stack,
 		.stack = from->state == WALL_UNKNOWN ? WALL_NO_STACK : from->stack, .speed = w->speed,
 	};
+	/* pages take CPU time as that of a sample, which comes at its end */
+	bool at_end = w->in->opts->wall_lanes && from->state == WALL_ON;
 	struct wall_sample s = {
-		.time = from->begin, .ns = from->end - from->begin, .pid = from->pid, .tid = from->tid,
+		.time = at_end ? from->end : from->begin, .ns = from->end - from->begin, .pid = from->pid,
+		.tid = from->tid,
 		.cpu = from->cpu, .state = from->state, .wait = from->wait, .waker_tid = from->waker,
 	};
 

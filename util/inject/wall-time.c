@@ -144,13 +144,12 @@ static void take_slice(void *ctx, const struct wall_slice *s)
 {
 	struct inject *in = ctx;
 
-	if (in->opts->wall_lanes) {
+	if (in->opts->wall_lanes)
 		wall_path_add(&in->wall->path, s);
-		if (s->state == WALL_ON)
-			wall_runs_keep(&in->wall->runs, s);
-	}
 	if (s->state != WALL_ON)
 		put_slice(ctx, s);
+	else if (in->opts->wall_lanes)
+		wall_runs_keep(&in->wall->runs, s);
 }
 
 /* which parts of it are on the path is known at the end */
