@@ -121,7 +121,7 @@ check 'the critical path' '
 	# a is on it for 400 us, of which it waited 100 for the disk
 	says "Saves at most" out
 	grep " 0.400 ms *\[k\] work_a" out
-	$PERF report --critical-path -i made.data --stdio -s comm,wait -g none > out
+	$PERF report --critical-path -i made.data --kallsyms syms --stdio -s comm,wait -g none > out
 	grep " 0.600 ms *b *-" out
 	grep " 0.100 ms *a *disk" out
 	$PERF report --wall -i made.data --stdio -g none > out

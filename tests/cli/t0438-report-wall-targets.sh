@@ -6,7 +6,8 @@
 
 i=0
 for f in __schedule __x64_sys_futex futex_wait_queue ksys_read pipe_read __x64_sys_write io_schedule __ia32_sys_read \
-	__x64_sys_wait4 do_wait __arm64_sys_fsync handle_mm_fault __x64_sys_splice sock_recvmsg __x64_sys_accept4 inet_csk_accept _end; do
+	__x64_sys_wait4 do_wait __arm64_sys_fsync handle_mm_fault __x64_sys_splice sock_recvmsg __x64_sys_accept4 inet_csk_accept \
+	schedule_timeout n_tty_read _end; do
 	printf "ffffffff8100%04x t %s\n" $((i * 256)) $f
 	i=$((i + 1))
 done > syms
@@ -130,6 +131,10 @@ programs() {
 	slept 120 "$(raw 5 0140777 1 0 0 $none '')"
 	chain inet_csk_accept __x64_sys_accept4 __schedule
 	slept 140 "$(raw 6 0140777 2 0 8080 $none '')"
+	chain schedule_timeout n_tty_read ksys_read __schedule
+	slept 150 "$(raw 0 0020620 0 0 0 $none 3)"
+	slept 220 "$(raw 0 0020620 0 0 0 $none tty1)"
+	chain inet_csk_accept __x64_sys_accept4 __schedule
 	# the file is not recorded; and older files have no arguments
 	slept 160 'u32:1,0x53,0,0,0,0,0,0,0,7,0'
 	slept 180 'u32:1,0x53,0,0,0,0,0,0,0'
@@ -149,9 +154,11 @@ check 'files that BPF programs read' '
 	socket [2001:db8::1]:443
 	socket socket:[99]
 	accept port 8080
+	terminal pts/3
 	accept file 7
 	accept -
 	accept file 7
+	terminal tty1
 	END
 	same want out
 	not grep "$(printf "\033")" out'
@@ -160,3 +167,21 @@ check 'a name that is as long as it can be' '
 	{ sed -n "/^event/,/^comm/p" bpf.txt; slept 0 "$(raw 3 0100644 0 0 0 $none 12345678901234567890123456789012)"; } | mkdata long.data
 	targets long.data > out
 	echo "disk 12345678901234567890123456789012" | same - out'
+check_if GCC 'a lock without a name has that of the function that waits for it' '
+	echo "int take_it(int a) { return a + 1; } int main(void) { return take_it(1); }" > lock.c
+	gcc -O0 -no-pie -o lock lock.c
+	at=$(nm lock | awk "/ take_it\$/ { print \$1 }")
+	{
+		with_registers 0x24
+		echo "mmap pid=5 tid=5 addr=0x400000 len=0x100000 pgoff=0 filename=\"$PWD/lock\""
+		chain futex_wait_queue __x64_sys_futex __schedule
+		CHAIN=$CHAIN,-512,0x7f0000000010,0x$at
+		REGS="regs_user=2,7,0x7f0010"
+		switch 0 20 5:a 1 $IDLE0
+		CHAIN=
+		REGS=regs_user=0
+		wakes 0 30 $IDLE0 5:a
+	} > heap.txt
+	mkdata heap.data < heap.txt
+	targets heap.data > out
+	echo "futex futex 0x7f0010 in take_it" | same - out'

@@ -707,6 +707,7 @@ TEST(wall_reasons)
 	CHECK_STR(wait_of("pipe_reader"), "other");
 	CHECK_STR(wait_of("pipe_read.isra.0"), "pipe");
 	CHECK_STR(wait_of("io_schedule_timeout"), "disk");
+	CHECK_STR(wait_of("flock_lock_inode_wait"), "file-lock");
 	CHECK_STR(wait_of("schedule"), "other");
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('T'))), "stopped");
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('Q'))), "throttled");

@@ -77,6 +77,9 @@ static void put_port(struct wall_targets *t, const struct wall_file_raw *f)
 
 static void put_named(struct wall_targets *t, const struct wall_file_raw *f)
 {
+	/* files of /dev/pts have numbers for names */
+	if (S_ISCHR(f->mode) && *f->name >= '0' && *f->name <= '9')
+		strbuf_addstr(&t->scratch, "pts/");
 	strbuf_add_safe(&t->scratch, arena_strndup(&t->arena, f->name, strnlen(f->name, sizeof(f->name))));
 	arena_reset(&t->arena);
 }
@@ -175,6 +178,53 @@ static bool put_symbol_of_maps(struct wall_targets *t, const struct sample_ctx *
 	return found;
 }
 
+/* the C library has the functions that lock, not those that want to */
+static bool is_c_library(const char *path)
+{
+	static const char *const names[] = { "libc.", "libc-", "libpthread", "ld-" };
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strncmp(name, names[i], strlen(names[i])))
+			return true;
+	return false;
+}
+
+/* " in FUNCTION"; false: the address is in no function that has a name, or in the C library */
+static bool put_function(struct wall_targets *t, const struct sample_ctx *ctx, u64 ip)
+{
+	const struct session *s = t->r->session;
+	struct loc loc = locator_find(&t->r->locator, ctx, CPUMODE_USER, ip);
+	const struct dso *d = loc.dso == ID_NONE ? NULL : dsos_at(machine_dsos(s->machine), loc.dso);
+	const struct symbol *sym;
+
+	if (!d || d->kind != DSO_USER || is_c_library(d->long_name))
+		return false;
+	symbols_load(s->symbols, s->pool, &loc.dso, 1);
+	sym = symbols_find(s->symbols, loc.dso, loc.dso_addr);
+	if (!sym || loc.dso_addr >= sym->end)
+		return false;
+	strbuf_addstr(&t->scratch, " in ");
+	strbuf_add_safe(&t->scratch, symbols_show(s->symbols, loc.dso, sym, &t->arena));
+	arena_reset(&t->arena);
+	return true;
+}
+
+/* a lock without a name, as those on the heap: where the program waits says which one it is */
+static void put_place(struct wall_targets *t, const struct sample_ctx *ctx, const struct wall_call *call)
+{
+	bool user = false;
+
+	for (u32 i = 0; i < call->nr_chain; i++) {
+		u64 ip = call->chain[i];
+
+		if (ip >= PERF_CONTEXT_MAX)
+			user = ip == PERF_CONTEXT_USER;
+		else if (user && put_function(t, ctx, ip))
+			return;
+	}
+}
+
 /* the objects on the stack are tried first */
 static u32 name_lock(struct wall_targets *t, const struct sample_ctx *ctx, const struct wall_call *call)
 {
@@ -191,6 +241,7 @@ static u32 name_lock(struct wall_targets *t, const struct sample_ctx *ctx, const
 	if (put_symbol_of_maps(t, ctx, call->value))
 		return take_text(t);
 	strbuf_addf(&t->scratch, "futex %#lx", call->value);
+	put_place(t, ctx, call);
 	return take_text(t);
 }
 
