@@ -286,6 +286,20 @@ TEST(wall_work_after_the_end)
 	CHECK_STR(finish(&w, 50), "7 on 100-120\n7 on 120-130\n7 run 180-190 by 1\n7 on 190-200\n");
 }
 
+/* before the first switch of a CPU is recorded, several threads may end there: only one was there first */
+TEST(wall_ends_before_switches)
+{
+	struct wall_event e = at(120, 7, 1);
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 9));
+	wall_end(&w, &e);
+	e = at(150, 8, 1);
+	wall_end(&w, &e);
+	CHECK_STR(finish(&w, 120), "7 on 100-120\n8 unknown 100-150\n9 on 100-150\n");
+}
+
 /* nobody has run since the recording began on a CPU that another thread had before */
 TEST(wall_cpu_had_others)
 {

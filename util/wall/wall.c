@@ -471,6 +471,7 @@ void wall_end(struct wall *w, const struct wall_event *e)
 	if (!t)
 		return;
 	die(w, t, WALL_PLACE_ENDING);
+	take_cpu(w, e->cpu, e->tid);
 	t->ending = true;
 }
 
