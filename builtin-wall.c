@@ -258,6 +258,8 @@ static void add_shares(const struct wall_totals *t, struct view *v, struct strbu
 	if (t->ns[WALL_UNKNOWN])
 		strbuf_addf(sb, ", unknown %.1f %%", share(t->ns[WALL_UNKNOWN], busy));
 	strbuf_addf(sb, "; beside it %.3f s idle", seconds(t->ns[WALL_IDLE]));
+	if (t->ns[WALL_IDLE])
+		strbuf_addf(sb, " (%.1f %% of all)", share(t->ns[WALL_IDLE], busy + t->ns[WALL_IDLE]));
 	add_line(v, sb, false);
 }
 

@@ -86,7 +86,7 @@ check 'slices of known times' '
 check 'a table of functions with a column for each state' '
 	$PERF report --wall -i made.data --kallsyms syms -g none --stdio > out
 	says "# Elapsed: 0.001 s, 2 threads, 0.95 CPUs used on average" out
-	says "of it on a CPU 57.6 %, waiting for a CPU 6.1 %, blocked 36.4 %; beside it 0.000 s idle" out
+	says "of it on a CPU 57.6 %, waiting for a CPU 6.1 %, blocked 36.4 %; beside it 0.000 s idle (17.5 % of all)" out
 	says "Without samples of a clock or cycles" out
 	says "# Children      Self    On-CPU  Runnable   Blocked  Symbol" out
 	grep "work_a" out > row
