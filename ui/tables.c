@@ -23,6 +23,12 @@ struct tables_frame {
 	size_t id, name;
 };
 
+/* a stack that was written: the hash of its ids of frames, on which names and ending depend */
+struct tables_stack {
+	u64 frames;
+	s64 id;
+};
+
 struct tables_writer {
 	const struct tables_sink *sink;
 	void *ctx;
@@ -30,15 +36,18 @@ struct tables_writer {
 	/* ids that were written, with the id as hash: an equal id is an equal row */
 	struct { VEC(s64); } id[NR_TABLES];
 	struct hidx by_id[NR_TABLES];
+	struct { VEC(struct tables_stack); } known;
+	struct hidx by_frames;
 	/* of the profile that is added */
 	const struct stacks *s;
 	struct { VEC(struct tables_frame); } frame;
 	struct strbuf frame_text;
+	struct { VEC(u64); } begin;	/* hash of what find_stack() tells apart, by node */
 	struct strbuf ids, names;	/* of one stack */
 	struct { VEC(s64); } stack;	/* ids, by stack */
 	struct { VEC(const char *); } labels;	/* by set of labels; equal texts have equal addresses */
 	struct strtab label_text;
-	/* as the stacks; stacks with an earlier stack's row are added to it, and have the event NO_ROW */
+	/* by stack; if its row equals an earlier one, it is added to that and has the event NO_ROW */
 	struct { VEC(struct stack); } row;
 	enum stacks_value value;	/* of its stacks */
 	u64 left;			/* of SUM_MAX */
@@ -66,6 +75,9 @@ void tables_free(struct tables_writer *w)
 		vec_release(&w->id[i]);
 		hidx_release(&w->by_id[i]);
 	}
+	vec_release(&w->known);
+	hidx_release(&w->by_frames);
+	vec_release(&w->begin);
 	vec_release(&w->frame);
 	vec_release(&w->stack);
 	vec_release(&w->labels);
@@ -91,11 +103,16 @@ static void add_clean(struct strbuf *out, const char *text)
 
 #define FNV_START 0xcbf29ce484222325ull
 
-static u64 fnv(u64 h, const char *s)
+static u64 fnv_text(u64 h, const char *s)
 {
 	for (; *s; s++)
 		h = (h ^ (u8)*s) * 0x100000001b3ull;
-	return (h ^ '\n') * 0x100000001b3ull;
+	return h;
+}
+
+static u64 fnv(u64 h, const char *s)
+{
+	return fnv_text(fnv_text(h, s), "\n");
 }
 
 static u64 fnv_number(u64 h, s64 v)
@@ -256,6 +273,42 @@ static int add_stack(struct tables_writer *w, const struct stacks_path *path, s6
 	return err;
 }
 
+/* parents come first */
+static void hash_nodes(struct tables_writer *w)
+{
+	const struct stacks *s = w->s;
+
+	w->begin.nr = 0;
+	vec_push(&w->begin, fnv_text(FNV_START, "["));
+	for (u32 n = 1; n < s->node.nr; n++) {
+		const struct stacks_node *node = &s->node.v[n];
+		u64 h = w->begin.v[node->parent];
+
+		/* a function can be called as a mark is, which the column ending tells apart */
+		h = fnv_text(h, node->parent ? "," : s->frame.v[node->frame].mark ? "!" : "");
+		vec_push(&w->begin, fnv_text(h, w->frame_text.buf + w->frame.v[node->frame].id));
+	}
+}
+
+/* the same stack is often in many profiles: its texts are made once */
+static int find_stack(struct tables_writer *w, u32 node, struct stacks_path *path, s64 *ret)
+{
+	u64 frames = fnv(w->begin.v[node], "]");
+	u32 i;
+	int err;
+
+	HIDX_FOREACH(&w->by_frames, hash_u64(frames), i)
+		if (w->known.v[i].frames == frames) {
+			*ret = w->known.v[i].id;
+			return 0;
+		}
+	stacks_path(w->s, node, path);
+	err = add_stack(w, path, ret);
+	hidx_insert(&w->by_frames, hash_u64(frames), w->known.nr);
+	vec_push(&w->known, (struct tables_stack){ frames, *ret });
+	return err;
+}
+
 static int add_stacks(struct tables_writer *w)
 {
 	const struct stacks *s = w->s;
@@ -267,13 +320,11 @@ static int add_stacks(struct tables_writer *w)
 		ret = add_frame(w, &s->frame.v[i], &id);
 		keep_frame(w, &s->frame.v[i], id);
 	}
+	if (!ret)
+		hash_nodes(w);
 	for (size_t i = 0; i < s->stack.nr && !ret; i++) {
-		u32 node = s->stack.v[i].node;
-
-		if (!i || node != s->stack.v[i - 1].node) {
-			stacks_path(s, node, &path);
-			ret = add_stack(w, &path, &id);
-		}
+		if (!i || s->stack.v[i].node != s->stack.v[i - 1].node)
+			ret = find_stack(w, s->stack.v[i].node, &path, &id);
 		vec_push(&w->stack, id);
 	}
 	vec_release(&path);
