@@ -2,6 +2,7 @@
 # perf data convert: every seed of the fuzz targets that read profiles becomes every format, or is refused
 # early
 . "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/data-sums-lib.sh"
 
 have_SQLITE() {
 	$PERF check -q feature libsqlite3 || skip "built without libsqlite3"
@@ -126,12 +127,6 @@ check_if SQLITE 'sqlite: the same rows, by --samples, too' '
 sums_of_rows() {
 	awk -F "\t" 'FNR == 1 { file++; next } file == 1 { event[$1] = $6; next } { n[event[$1]] += $4; sum[event[$1]] += $5 }
 		END { for (e in sum) if (sum[e] && e !~ /-weight$/) printf "%s %d %.0f\n", e, n[e], sum[e] }' "$1/profile.tsv" "$1/sample.tsv" | sort
-}
-sums_of_report() {
-	$PERF report --stdio -g none --no-children --no-group --no-branch-stack -s comm -F sample,period,comm -t "|" -i "$1" 2> err < /dev/null |
-		awk -F "|" -v q="'" '/^# Samples:/ { split($0, part, q); event = part[2]; next } /^#/ || NF < 3 { next }
-			{ n[event] += $1; sum[event] += $2 }
-			END { for (e in sum) if (sum[e]) printf "%s %d %.0f\n", e, n[e], sum[e] < 2 ^ 57 ? sum[e] : 2 ^ 57 }' | sort
 }
 check 'numbers of samples and sums of each event are those of report: groups, traces, guests, both byte orders' '
 	nr=0
