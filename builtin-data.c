@@ -214,8 +214,8 @@ static int run(struct data_cmd *c, int argc, const char **argv, const struct opt
 	if (!c->to->tables && c->samples)
 		return opt_usage_error(options, NULL, usage, "--samples belongs to --to rows and sqlite");
 	if (c->fields && !c->to->one_value)
-		return opt_usage_error(options, NULL, usage, "--fields belongs to --to folded and gecko: "
-				       "others have all numbers");
+		return opt_usage_error(options, NULL, usage, "--to %s has all numbers: --fields belongs to "
+				       "formats that show one", c->to->name);
 	if (c->fields && c->to->samples && c->value == VALUE_WEIGHT)
 		return opt_usage_error(options, NULL, usage, "--to %s has no weights of single samples",
 				       c->to->name);

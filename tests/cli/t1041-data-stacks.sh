@@ -125,7 +125,7 @@ check_if PYTHON3 'periods, numbers of samples and weights: of folded one is chos
 	fails_with 129 convert --to folded -F comm a.data 2> err
 	says "takes period, sample or weight" err
 	fails_with 129 convert --to pprof -F sample a.data 2> err
-	says "fields belongs to --to folded and gecko: others have all numbers" err
+	says "to pprof has all numbers: --fields belongs to formats that show one" err
 	fails_with 129 convert --to-json - -F sample 2> err
 	says "fields belongs to --to" err'
 check 'several inputs are one profile, whatever their order' '
