@@ -73,6 +73,10 @@ check_if ROOT,BPF,TRACEFS 'when it was is known to a slot: parts of the time, an
 	grep "link1 .*wait=timer" path
 	$PERF report --critical-path -i p.data --json > doc 2> err
 	awk -F "[:,]" "/wall-elapsed-ns/ { a = \$2 } /event-count/ { b = \$2 } END { exit !b || b > a * 1.1 }" doc'
+check_if ROOT,BPF,TRACEFS 'CPU time is that of the samples' '
+	$PERF record -q --wall=slots:10ms -e cpu-clock -o n.data $PERF test -w noploop 0.5
+	$PERF report --wall=on -i n.data -f --stdio -G -g none --no-children -s sym > out 2> err
+	awk "\$3 == \"[.]\" && \$4 == \"noploop\" && \$1 > 50 { nr++ } END { exit !nr }" out'
 check_if ROOT,BPF,TRACEFS 'a page for browsers, and what other programs read' '
 	$PERF record -q --wall=slots:10ms -e cpu-clock -o c.data $PERF test -w convoy > truth
 	$PERF report -i c.data -f --html=page.html > out 2> err

@@ -164,6 +164,18 @@ TEST(wall_slot_sums_follow_one_another)
 	s = slice_of(WALL_ON, 211, 5);
 	wall_slot_sums_give(&sums, &w, &s);
 	CHECK_STR(strbuf_str(&text), "ran 5 at 216 stack 3\non 211-216\n");
+	/* samples count for the slot that they are in, whenever its sum was written */
+	sums.slot_ns = 100;
+	wall_slot_sums_sample(&sums, &(struct wall_event){ .tid = 5, .time = 250, .stack = 1 });
+	wall_slot_sums_sample(&sums, &(struct wall_event){ .tid = 5, .time = 350, .stack = 2 });
+	wall_slot_sums_sample(&sums, &(struct wall_event){ .tid = 5, .time = 420, .stack = 4 });
+	strbuf_reset(&text);
+	s = slice_of(WALL_ON, 240, 20);
+	wall_slot_sums_give(&sums, &w, &s);
+	s = slice_of(WALL_ON, 310, 150);
+	wall_slot_sums_give(&sums, &w, &s);
+	CHECK_STR(strbuf_str(&text), "ran 20 at 250 stack 1\non 240-260\nran 75 at 420 stack 4\n"
+		  "ran 75 at 350 stack 2\non 310-460\n");
 	wall_slot_sums_release(&sums);
 	wall_release(&w);
 	strbuf_release(&text);

@@ -1,6 +1,8 @@
 /* Wall-slot-sums: see wall-slot-sums.h. */
 #include "wall-slot-sums.h"
 
+#include <string.h>
+
 struct sums_sample {
 	u64 time;
 	u32 stack;
@@ -55,29 +57,45 @@ void wall_slot_sums_sample(struct wall_slot_sums *s, const struct wall_event *e)
 {
 	struct wall_slot_sums_thread *t = thread_of(s, e->tid);
 
-	t->last = e->stack;
 	vec_push(&t->sample, (struct sums_sample){ e->time, e->stack });
 }
 
-/* the same part of it to each sample */
-static void give_run(struct wall_slot_sums_thread *t, const struct wall *w, const struct wall_slice *s)
+/* where samples of a slice end: with its slot, if the slice is not longer */
+static u64 end_of_samples(const struct wall_slot_sums *s, const struct wall_slice *slice)
+{
+	u64 slot = s->slot_ns;
+
+	if (!slot)
+		return UINT64_MAX;
+	return slice->end - slice->begin >= slot ? slice->end : (slice->begin / slot + 1) * slot;
+}
+
+/* the same part of it to each sample until then */
+static void give_run(struct wall_slot_sums_thread *t, const struct wall *w, const struct wall_slice *s,
+		     u64 until)
 {
 	u64 left = s->end - s->begin;
 	struct wall_run r = { .pid = s->pid, .tid = s->tid, .cpu = s->cpu };
+	const struct sums_sample none = { s->end, t->last };
+	size_t nr = 0;
 
-	if (!t->sample.nr)
-		vec_push(&t->sample, (struct sums_sample){ s->end, t->last });
-	for (size_t nr = t->sample.nr; nr; nr--) {
-		const struct sums_sample *sample = &t->sample.v[nr - 1];
+	while (nr < t->sample.nr && t->sample.v[nr].time < until)
+		nr++;
+	for (size_t n = MAX(nr, (size_t)1); n; n--) {
+		const struct sums_sample *sample = nr ? &t->sample.v[n - 1] : &none;
 
-		r.ns = left / nr;
+		r.ns = left / n;
 		r.stack = sample->stack;
 		r.time = sample->time;
 		left -= r.ns;
 		if (r.ns)
 			w->ops->run(w->ctx, &r);
 	}
-	t->sample.nr = 0;
+	if (!nr)
+		return;
+	t->last = t->sample.v[nr - 1].stack;
+	memmove(t->sample.v, t->sample.v + nr, (t->sample.nr - nr) * sizeof(*t->sample.v));
+	t->sample.nr -= nr;
 }
 
 /* false: it was before everything else */
@@ -112,7 +130,7 @@ void wall_slot_sums_give(struct wall_slot_sums *s, struct wall *w, const struct 
 	w->totals.nr_threads += !t->counted;
 	t->counted = true;
 	if (slice.state == WALL_ON && w->ops->run)
-		give_run(t, w, &moved);
+		give_run(t, w, &moved, end_of_samples(s, from));
 	if (w->ops->slice)
 		w->ops->slice(w->ctx, &moved);
 }

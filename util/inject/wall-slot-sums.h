@@ -1,7 +1,7 @@
 /*
  * Wall-slot-sums: recordings of record --wall=slots:TIME (util/record/wall-slots.h): a sum of a slot becomes
- * one slice. The sums of a thread follow one another in the order of their first slices, so times are right to
- * a slot. CPU time of a slot is divided among the samples of the thread since its CPU time before.
+ * one slice. The sums of a thread follow one another in the order of their first slices, so times are right
+ * to a slot. CPU time of a slot is divided among the samples of the thread in that slot.
  */
 #ifndef PERF_INJECT_WALL_SLOT_SUMS_H
 #define PERF_INJECT_WALL_SLOT_SUMS_H
@@ -14,6 +14,7 @@ struct wall_slot_sums_thread;
 /* a zeroed one is empty */
 struct wall_slot_sums {
 	bool on;			/* the recording is one of sums */
+	u64 slot_ns;			/* their length; 0: not known */
 	u64 from;			/* what was before that time is left out: the exec of a command */
 	struct { VEC(struct wall_slot_sums_thread); } thread;
 	struct hidx by_tid;

@@ -336,7 +336,7 @@ static void take_slot(struct wall_copy *c, const struct rec *rec, const struct s
 	if (raw.letter)
 		e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
 	slice = wall_slot_sums_slice(&raw, &e, wait);
-	c->path.slack = raw.slot_us * 1000ull;
+	c->path.slack = c->sums.slot_ns = raw.slot_us * 1000ull;
 	wall_slot_sums_give(&c->sums, &c->wall, &slice);
 }
 
