@@ -116,6 +116,15 @@ for by in bpf tracepoints; do
 		# nobody else is in it
 		not grep -v "^sh \|^sleep " slices.out'
 done
+check_if ROOT,TRACEFS,BPF 'wakers that are not recorded have names' '
+	mkfifo in again
+	# it writes when it is told to that the command waits, and stays until it has been named
+	sh -c "read a < again; sleep 0.1; echo x > in; read a < again" &
+	$PERF record -q --wall=bpf -e cpu-clock -o k.data sh -c "exec 3<> in; echo x > again; read a <&3"
+	echo x > again
+	wait
+	slices k.data
+	grep "^sh blocked pipe [0-9]* sh$" slices.out'
 check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
 	# the outer recording is of the inner one, too
 	$PERF record -q --wall=bpf -e cpu-clock -o b.data \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# CPU time of real programs by perf record --wall beside perf sched timehist of the same file: the work is fixed,
-# and both read the same records, so that load changes nothing.
+# CPU time of real programs by perf record --wall beside perf sched timehist of the same file: the work is
+# fixed, and both read the same records, so that load changes nothing.
 # serial: all CPUs are recorded
 . "$(dirname "$0")/lib.sh"
 
@@ -24,8 +24,8 @@ recorded() {
 	$PERF report -D -i w.data 2> /dev/null | sed -nE 's/.*PERF_RECORD_(FORK|EXIT)\(([0-9]+):([0-9]+)\).*/\1 \3/p' |
 		awk '$1 == "FORK" { begun[$2] = 1 } $1 == "EXIT" && $2 in begun { print $2 }' > ended
 }
-# the CPU time of each such task is equal, within 1 % and the microseconds that timehist rounds to; where records
-# are missing it is unknown, and timehist guesses
+# the CPU time of each such task is equal, within 1 % and the microseconds that timehist rounds to; where
+# records are missing it is unknown, and timehist guesses
 agrees() {
 	awk -v least="$1" '
 		FILENAME == "ended" { ended[$1] = 1 }

@@ -213,6 +213,11 @@ static void put_comm(struct strbuf *out, s32 pid, s32 tid, const char *comm, u32
 		.type = REC_COMM, .comm = { .pid = pid, .tid = tid, .comm = comm } }, NULL, trailer);
 }
 
+void synth_comm(struct strbuf *out, s32 pid, s32 tid, const char *comm, u32 trailer)
+{
+	put_comm(out, pid, tid, comm, trailer);
+}
+
 static void put_fork(struct strbuf *out, s32 pid, s32 tid, s32 ppid, s32 ptid, u32 trailer)
 {
 	record_put(out, &(struct record_view){

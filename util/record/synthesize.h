@@ -75,6 +75,8 @@ void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct 
 void synth_cgroups(struct strbuf *out, const struct synth_opts *o);
 
 /* records of user-space types (no trailer) */
+/* the name of a thread since before the recording; trailer: synth_trailer_size() */
+void synth_comm(struct strbuf *out, s32 pid, s32 tid, const char *comm, u32 trailer);
 void synth_id_index(struct strbuf *out, const struct open_fds *f);
 void synth_thread_map(struct strbuf *out, const s32 *tid, u32 nr);
 void synth_cpu_map(struct strbuf *out, const int *cpu, u32 nr);

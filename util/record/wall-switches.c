@@ -1,5 +1,6 @@
 /* Wall-switches: see wall-switches.h. The programs are util/bpf/wall-switches.bpf.c. */
 #include "wall-switches.h"
+#include "wall-names.h"
 #include "bpf-event.h"
 #include "wall-slots.h"
 #include "../event/record-type.h"
@@ -44,6 +45,7 @@ struct wall_switches {
 	struct wall_slots *slots;		/* with slot_ns, once it has begun */
 	u64 passing;				/* CLOCK_MONOTONIC, ns, of the last take */
 	bool stopped;
+	struct wall_names waker_names;
 };
 
 /* ---- loading ---- */
@@ -292,6 +294,7 @@ void wall_switches_free(struct wall_switches *w)
 	vec_release(&w->ring);
 	bpf_map_release(&w->rings);
 	vec_release(&w->cpus);
+	wall_names_release(&w->waker_names);
 	free(w);
 }
 
@@ -374,6 +377,8 @@ static struct wall_file_raw file_raw_of(const struct wall_file *f)
 struct switch_reader {
 	struct strbuf *out;
 	u64 id, last;
+	struct wall_names *names;
+	u32 trailer;
 };
 
 /* raw data with its size before it */
@@ -411,16 +416,26 @@ static bool is_whole(const struct wall_switch *s, u32 len)
 		      (s->has_file ? sizeof(struct wall_file) : 0);
 }
 
+static void name_waker(struct switch_reader *r, const struct wall_switch *s)
+{
+	wall_names_know(r->names, s->tid);
+	wall_names_know(r->names, s->next_tid);
+	if (s->woken && !(s->flags & (WALL_WAKES | WALL_BY_INTERRUPT)))
+		wall_names_ask(r->names, s->waker_pid, s->waker_tid, r->out, r->trailer);
+}
+
 /* fields in the order of perf_event_open(2) */
 static void add_sample(void *ctx, const void *record, u32 len)
 {
 	struct switch_reader *r = ctx;
 	const struct wall_switch *s = record;
-	size_t begin = r->out->len;
 	struct rec_header h = { .type = REC_SAMPLE };
+	size_t begin;
 
 	if (!is_whole(s, len))
 		return;
+	name_waker(r, s);
+	begin = r->out->len;
 	r->last = MAX(r->last, s->time);
 	strbuf_add(r->out, &h, sizeof(h));
 	put_u64(r->out, r->id);
@@ -520,7 +535,8 @@ static void take_slots(struct wall_switches *w, u64 id, struct strbuf *out)
 void wall_switches_take(struct wall_switches *w, const struct event *ev, const struct open_fds *f,
 			struct strbuf *out)
 {
-	struct switch_reader r = { .out = out, .id = bpf_event_id(ev, f), .last = w->passing };
+	struct switch_reader r = { .out = out, .id = bpf_event_id(ev, f), .last = w->passing,
+				   .names = &w->waker_names, .trailer = synth_trailer_size(&ev->attr) };
 	u64 lost;
 
 	if (w->slots)
