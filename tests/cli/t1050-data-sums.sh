@@ -1,6 +1,6 @@
 #!/bin/sh
-# perf data convert: numbers of samples, periods and weights in every format are those of report, for recordings of
-# every kind, in both byte orders
+# perf data convert: numbers of samples, periods and weights in every format are those of report, for
+# recordings of every kind, in both byte orders
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/data-sums-lib.sh"
 
