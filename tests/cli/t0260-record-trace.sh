@@ -7,6 +7,9 @@ need GCC EVENTS PLAIN
 ldd "$PERF" > /dev/null 2>&1 || skip_all "the fake PMU needs a perf that loads libraries"
 gcc -shared -fPIC -O1 -o fake.so "$SRC/tests/tools/fake-trace-pmu.c" -ldl
 
+have_SETARCH() {
+	setarch -R true 2> /dev/null || { echo "needs setarch, and the right to switch off address randomization"; return 1; }
+}
 # put FILE CONTENT: of a fake machine
 put() {
 	mkdir -p "root/$(dirname "$1")"
@@ -202,6 +205,20 @@ check 'gaps are counted, and told with a size that helps' '
 	says "Larger AUX areas (-m ,32)" err
 	auxtrace x.data > got
 	echo "0x8000 0x3e8" | same - got
+'
+check_if PTGEN,SETARCH 'the trace of a program that was executed step by step is decoded as its own recording is' '
+	cp "$(command -v sleep)" prog
+	$PTGEN -o steps.data -- ./prog 0 > /dev/null
+	at=$($PERF script -D -i steps.data 2> /dev/null | sed -n "s/^0 0 \(0x[0-9a-f]*\) .*PERF_RECORD_AUXTRACE size: \(0x[0-9a-f]*\) .*/\1 \2/p")
+	head -c $((${at% *} + 48 + ${at#* })) steps.data | tail -c $((${at#* })) > steps.bin
+	# env removes the library, so that the program has the same maps
+	( become_traced 77 steps.bin record --per-thread -e intel_pt//u -o x.data setarch -R env -u LD_PRELOAD ./prog 0 ) 2> err
+	for f in steps x; do
+		$PERF script --itrace=i100i -F ip -i $f.data > $f.out 2> $f.err
+	done
+	test "$(grep -c . steps.out)" -gt 100
+	silent_about "left out" x.err
+	same steps.out x.out
 '
 # refused STATUS WORDS ARGS...
 refused() {

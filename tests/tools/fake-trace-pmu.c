@@ -121,15 +121,20 @@ static void put_aux(struct area *a, unsigned long size, unsigned long flags)
 	a->page->data_head += sizeof(rec);
 }
 
+/* counter values become times; beside the kernel's records they are later than all of these */
+static void set_clock(struct perf_event_mmap_page *page, unsigned long zero)
+{
+	page->time_shift = 10;
+	page->time_mult = 512;
+	page->time_zero = zero;
+	page->cap_user_time_zero = 1;
+}
+
 /* what the records of a ring that is not the kernel's say */
 static void fill_ring(struct area *a)
 {
 	long nr = number("FAKE_TRACE_GAPS");
 
-	a->page->time_shift = 10;
-	a->page->time_mult = 1024;
-	a->page->time_zero = 5000;
-	a->page->cap_user_time_zero = 1;
 	if (!nr)
 		put_aux(a, trace_size < a->size ? trace_size : a->size, 0);
 	/* truncated, partial, collision, all of them: one record after the other */
@@ -162,6 +167,7 @@ void *mmap(void *at, size_t len, int prot, int flags, int fd, off_t off)
 	p = next(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	a->data = p;
 	a->size = len;
+	set_clock(a->page, own_ring() ? 5000 : 1ul << 50);
 	if (own_ring())
 		fill_ring(a);
 	if (!number("FAKE_TRACE_STEP"))
