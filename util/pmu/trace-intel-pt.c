@@ -4,9 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#if defined(__x86_64__) || defined(__i386__)
-#include <cpuid.h>
-#endif
+#include "../../arch/time-counter.h"
 
 #define DEFAULT_PERIOD 3u	/* of MTC and PSB packets, where they can be chosen */
 #define PSB_PLUS_BYTES 256u	/* the packets from PSB to PSBEND */
@@ -123,12 +121,7 @@ static void read_ratio(const struct pmu *pmu, u32 *num, u32 *den)
 	}
 	strbuf_release(&line);
 	*num = *den = 0;
-#if defined(__x86_64__) || defined(__i386__)
-	unsigned int c, d;
-
-	if (!__get_cpuid(0x15, den, num, &c, &d))
-		*num = *den = 0;
-#endif
+	arch_crystal_ratio(num, den);
 }
 
 /* 1: a tracepoint tells of switches, 2: records of the tasks' own, 3: records of whole CPUs; 0: nothing */

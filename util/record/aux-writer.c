@@ -1,23 +1,15 @@
 /* Aux-writer: AUXTRACE records. */
 #include "aux-writer.h"
+#include "../base/units.h"
 #include "../event/record-put.h"
+#include "../../arch/time-counter.h"
 
 #include <time.h>
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
 
-/* a value that differs from record to record: the counter that traces of x86 have, too; never 0 */
+/* a value that differs from record to record: that of the trace's counter, if it can be read; never 0 */
 static u64 reference(void)
 {
-#if defined(__x86_64__)
-	return __rdtsc() ?: 1;
-#else
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC_RAW, &ts);
-	return (ts.tv_sec * 1000000000ull + ts.tv_nsec) ?: 1;
-#endif
+	return arch_time_counter() ?: clock_ns(CLOCK_MONOTONIC_RAW) ?: 1;
 }
 
 static s64 write_spans_of(struct aux_writer *x, const struct aux_ring *a, const struct iovec *iov, int nr,
