@@ -87,8 +87,21 @@ check 'filters count samples that were decoded on the way' '
 	test ! -s out
 	$PERF script --itrace=b --tid 100 -F ip -i x.data > out
 	test "$(wc -l < out)" = $((nr / 3))
-	$PERF script --itrace=b --tid 7 -F ip -i x.data > out 2> err
+	$PERF script --itrace=b -S nothing -F ip -i x.data > out 2> err
 	says "none of the $nr samples passes" err
+	$PERF script --itrace=b --tid 7 -F ip -i x.data > out 2> err
+	says "no sample passes the filter --tid" err
+'
+# pieces are of 64 KB: some do not reach into the time that is asked for
+check 'what a filter of times leaves out is not decoded, and changes no line' '
+	{ before; traces 30 12000; } | mkdata x.data
+	for letters in i200ns i1000il4; do
+		fields=tid,time,ip,period
+		case $letters in *l*) fields=$fields,brstack ;; esac
+		$PERF script --itrace=$letters --ns -F $fields -i x.data | awk "\$2 + 0 >= 0.000003 && \$2 + 0 <= 0.0000034" > want
+		test "$(wc -l < want)" -gt 2
+		$PERF script --itrace=$letters --ns -F $fields --time 0.000003000,0.000003400 -i x.data | same want -
+	done
 '
 check_if PLAIN 'memory does not grow with the number of samples' '
 	{ before; traces 40 2000; } | mkdata x.data

@@ -158,6 +158,8 @@ struct aux {
 	bool wants_kernel;	/* decoders read code of the kernel */
 	bool measures;		/* measure() is wanted before decode() */
 	struct diag diag;	/* of feeds */
+	u64 left_out;		/* pieces that no feed decoded, because nobody wants them */
+	struct aux_want want;
 	u64 rest;		/* in the pieces so far */
 	struct aux_queues *queues;
 	struct { VEC(struct aux_hw_id); } hw_id;
@@ -231,6 +233,8 @@ struct aux_kind {
 	size_t measure_size;
 	void (*measure)(const struct aux *a, const struct aux_piece *piece, void *worker, void *summary);
 	void (*add)(void *before, const void *summary);
+	/* the time of a piece's first packets in ns; 0: not known. NULL: it never is */
+	u64 (*time)(const struct aux *a, const struct aux_bytes *b);
 	/* writes the samples of a piece; from several threads, so a is const */
 	void (*decode)(const struct aux *a, const struct aux_piece *piece, struct aux_out *out);
 	/*

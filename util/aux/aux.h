@@ -52,7 +52,17 @@ int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, 
  */
 int aux_prepare(struct aux *a, const struct machine *m, struct symbols *symbols, struct pool *pool,
 		struct err *err);
-void aux_end(struct aux *a, struct diag *diag, u64 *nr);
+/* returns the number of pieces that were left out, because no sample of them was wanted */
+u64 aux_end(struct aux *a, struct diag *diag, u64 *nr);
+/*
+ * For feeds, before the first sample is asked for: fn returns whether samples of that time may be wanted
+ * (from 0, to UINT64_MAX: it is not known), of that CPU and thread (-1: not known). fn NULL: all are
+ */
+struct aux_want {
+	bool (*fn)(const void *ctx, u64 from, u64 to, s32 cpu, s32 tid);
+	const void *ctx;
+};
+void aux_set_want(struct aux *a, struct aux_want want);
 /* its samples have times */
 bool aux_has_times(const struct aux *a);
 /* the samples must be read more than once: the first ones are skipped, by time */

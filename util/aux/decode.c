@@ -350,12 +350,18 @@ int aux_prepare(struct aux *a, const struct machine *m, struct symbols *symbols,
 	return a->kind->split ? a->kind->split(a, err) : 0;
 }
 
-void aux_end(struct aux *a, struct diag *diag, u64 *nr)
+void aux_set_want(struct aux *a, struct aux_want want)
+{
+	a->want = want;
+}
+
+u64 aux_end(struct aux *a, struct diag *diag, u64 *nr)
 {
 	for (u32 i = 0; i < AUX_EVENTS_MAX; i++)
 		*nr += a->event[i].nr;
 	diag_merge(diag, &a->diag);
 	end_events(a);
+	return a->left_out;
 }
 
 bool aux_needs_file(const struct aux *a)

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+/* a piece is decoded, too, if the one after it is wanted: its last periods go on there */
+#define PIECES_BEFORE 1
 #define PART_MAX (1u << 20)	/* bytes of records that a feed decodes at once */
 #define PART_MIN (64u << 10)
 #define PARTS_SIZE (16u << 20)	/* of all feeds together, if there are many */
@@ -27,6 +29,7 @@ struct aux_feeds {
 	void *summary;
 	size_t part;
 	struct { VEC(struct aux_cut); } cut;
+	u64 left_out;		/* number of pieces that nobody wants */
 	struct { VEC(struct feed); } of;
 };
 
@@ -87,10 +90,52 @@ size_t aux_feeds_part(const struct aux_feeds *f)
 	return f->part;
 }
 
+/* the time at the beginning of a piece; 0: not known */
+static u64 time_of(struct aux_feeds *f, size_t cut)
+{
+	struct strbuf buf = STRBUF_INIT;
+	struct aux_piece piece;
+	u64 ret;
+
+	aux_queues_piece(f->a->queues, &f->cut.v[cut], 0, &buf, &piece);
+	ret = f->a->kind->time(f->a, &piece.b);
+	strbuf_release(&buf);
+	return ret;
+}
+
+static bool is_wanted(struct aux_feeds *f, const struct feed *feed, size_t cut)
+{
+	const struct aux_want *want = &f->a->want;
+	size_t end = cut + 1 + PIECES_BEFORE;
+	u64 from = 0, to = 0;
+
+	if (!want->fn)
+		return true;
+	if (f->a->kind->time && !f->a->timeless) {
+		from = time_of(f, cut);
+		for (size_t i = cut + 1; i <= end && i < feed->end && !f->cut.v[i].starts; i++)
+			to = i == end ? time_of(f, i) : 0;
+	}
+	return want->fn(want->ctx, from, to ? to : UINT64_MAX, feed->piece.cpu, feed->piece.tid);
+}
+
+/* what decoders of the pieces after it must know of one that is not decoded */
+static void measure_piece(struct aux_feeds *f, struct feed *feed)
+{
+	const struct aux_kind *kind = f->a->kind;
+
+	if (!feed->before)
+		return;
+	memset(f->summary, 0, kind->measure_size);
+	kind->measure(f->a, &feed->piece, f->worker, f->summary);
+	kind->add(feed->before, f->summary);
+}
+
 static void begin_piece(struct aux_feeds *f, struct feed *feed)
 {
 	const struct aux_kind *kind = f->a->kind;
-	const struct aux_cut *cut = &f->cut.v[feed->next++];
+	size_t nr = feed->next++;
+	const struct aux_cut *cut = &f->cut.v[nr];
 
 	aux_queues_piece(f->a->queues, cut, kind->ahead, &feed->buf, &feed->piece);
 	if (cut->starts)
@@ -98,6 +143,10 @@ static void begin_piece(struct aux_feeds *f, struct feed *feed)
 	if (cut->starts && feed->before)
 		memset(feed->before, 0, kind->measure_size);
 	feed->piece.before = feed->before;
+	if (!is_wanted(f, feed, nr)) {
+		f->left_out++;
+		return measure_piece(f, feed);
+	}
 	if (kind->begin)
 		kind->begin(f->a, &feed->piece, &feed->out, feed->walk);
 	feed->active = true;
@@ -109,11 +158,7 @@ static void whole_piece(struct aux_feeds *f, struct feed *feed)
 	const struct aux_kind *kind = f->a->kind;
 
 	kind->decode(f->a, &feed->piece, &feed->out);
-	if (!feed->before)
-		return;
-	memset(f->summary, 0, kind->measure_size);
-	kind->measure(f->a, &feed->piece, f->worker, f->summary);
-	kind->add(feed->before, f->summary);
+	measure_piece(f, feed);
 }
 
 /* the piece until enough bytes of records are there, or to its end */
@@ -153,7 +198,8 @@ bool aux_feeds_fill(struct aux_feeds *f, u32 i, struct strbuf *rec)
 	while (feed->out.rec.len < f->part && (feed->active || feed->next < feed->end)) {
 		if (!feed->active)
 			begin_piece(f, feed);
-		decode_part(f, feed, f->part);
+		if (feed->active)
+			decode_part(f, feed, f->part);
 	}
 	*rec = feed->out.rec;
 	feed->out.rec = (struct strbuf)STRBUF_INIT;
@@ -175,6 +221,7 @@ void aux_feeds_free(struct aux_feeds *f, struct aux *a)
 		free(feed->walk);
 		free(feed->before);
 	}
+	a->left_out += f->left_out;
 	if (f->worker)
 		a->kind->worker_free(f->worker);
 	vec_release(&f->of);

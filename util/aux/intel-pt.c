@@ -321,6 +321,13 @@ void pt_summary_add(void *before, const void *summary)
 	s->nr_last = next->nr_last + kept;
 }
 
+static u64 pt_time_of(const struct aux *a, const struct aux_bytes *b)
+{
+	u64 tsc = pt_first_tsc(b->p, b->len);
+
+	return tsc && a->clock.known ? aux_clock_ns(&a->clock, tsc) : 0;
+}
+
 /* the walk of a piece and what it fills; the branches before it are the last ones of a stream */
 struct pt_decoder {
 	struct pt_walk w;
@@ -383,7 +390,7 @@ const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
 	.letters = "ibcrexwpglqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
-	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure,
+	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .time = pt_time_of,
 	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),
 	.decode = pt_decode, .walk_size = sizeof(struct pt_decoder), .begin = pt_begin, .go_on = pt_go_on,
 	.carry = pt_carry,

@@ -136,10 +136,9 @@ static inline bool is_short_tnt(u8 byte)
 	return !(byte & 1) && byte > 2;
 }
 
-/* the TSC packet after the PSB that the next piece begins with; 0: there is none */
-static u64 next_tsc(const struct pt_walk *w)
+u64 pt_first_tsc(const u8 *p, size_t len)
 {
-	const u8 *p = w->piece->b.p + w->piece->b.len, *end = p + w->piece->ahead;
+	const u8 *end = p + len;
 	u8 group = PT_NO_GROUP;
 	struct pt_packet pk = { .type = PT_PAD };
 
@@ -185,7 +184,7 @@ void pt_walk_begin(struct pt_walk *w)
 	w->group = PT_NO_GROUP;
 	w->drops = pt_code_drops(w->code);
 	w->walk = pt_code_new_walk(w->code);
-	w->time.limit = next_tsc(w);
+	w->time.limit = pt_first_tsc(b->p + b->len, w->piece->ahead);
 	pt_emit_start(w);
 }
 

@@ -122,6 +122,8 @@ struct pt_walk {
 	s32 pid, tid;
 };
 
+/* the TSC packet after the PSB packet at p; 0: there is none */
+u64 pt_first_tsc(const u8 *p, size_t len);
 /* walks all of a piece */
 void pt_walk_piece(struct pt_walk *w);
 /*

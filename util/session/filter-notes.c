@@ -111,7 +111,9 @@ static void warn_together(const struct session *s, const struct filter_given *gi
 		if (given[i].value)
 			strbuf_addf(&list, *given[i].value ? "%s%s '%s'" : "%s%s", n++ ? ", " : "",
 				    given[i].option, given[i].value);
-	if (n && s->nr_samples == 1)
+	if (n && s->trace_left_out)
+		log_warn("no sample passes %s %s", n > 1 ? "all of" : "the filter", strbuf_str(&list));
+	else if (n && s->nr_samples == 1)
 		log_warn("the only sample does not pass %s %s", n > 1 ? "all of" : "the filter",
 			 strbuf_str(&list));
 	else if (n)
@@ -126,7 +128,7 @@ void filters_warn_empty(const struct session *s, const struct name_filter *comms
 {
 	bool said;
 
-	if (!s->nr_samples) {
+	if (!s->nr_samples && !s->trace_left_out) {
 		log_warn("%s has no samples", strcmp(s->data->path, "-") ? s->data->path : "standard input");
 		return;
 	}

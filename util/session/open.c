@@ -185,11 +185,17 @@ static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
 	return ret;
 }
 
+void session_trace_want(struct session *s, const struct aux_want *want)
+{
+	if (s->streams_trace)
+		aux_set_want(s->aux, *want);
+}
+
 void session_trace_end(struct session *s)
 {
 	if (!s->streams_trace)
 		return;
-	aux_end(s->aux, &s->diag, &s->nr_samples);
+	s->trace_left_out = aux_end(s->aux, &s->diag, &s->nr_samples);
 	note_missing(s->aux);
 	s->streams_trace = false;
 }

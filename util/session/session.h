@@ -59,6 +59,7 @@ struct session {
 	struct lbr_tails *lbr_tails;	/* of --stitch-lbr; NULL: not asked for */
 	struct aux *aux;		/* the decoder of its hardware trace; NULL: nothing is decoded */
 	bool streams_trace;		/* its samples are decoded by the ordered reader */
+	u64 trace_left_out;		/* number of pieces that were not decoded: nobody wants them */
 	struct { VEC(struct session_jit); } jit;	/* jitdump files that were mapped: jit-maps.h */
 };
 
@@ -103,6 +104,12 @@ const struct session_guest *session_guest_of(const struct session *s, u64 id);
 int session_open(struct session **ret, const struct session_opts *opts, struct err *err);
 void session_close(struct session *s);
 
+/*
+ * with trace_once, before records are read: pieces of the trace that want->fn refuses are not decoded.
+ * The caller keeps ctx until session_trace_end()
+ */
+struct aux_want;
+void session_trace_want(struct session *s, const struct aux_want *want);
 /* after the last record, with trace_once: counts samples and damage of the trace */
 void session_trace_end(struct session *s);
 
