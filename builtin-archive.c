@@ -173,6 +173,7 @@ int cmd_archive(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_BOOL(0, "all", &c.all, "put the recording into the archive, too"),
 		OPT_BOOL(0, "unpack", &c.unpack, "add the files of an archive to the build-id cache"),
+		OPT_EXCLUDES("unpack", "all"),
 		OPT_BOOL('f', "force", &c.session.data.force,
 			 "read the file even if it belongs to another user"),
 		OPT_INCR('v', "verbose", &log_level, "print more: files that are missing or left out"),
@@ -183,8 +184,6 @@ int cmd_archive(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc > 1)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[1]);
-	if (c.all && c.unpack)
-		return opt_usage_error(options, NULL, usage, "--all and --unpack exclude each other");
 	c.cache = buildid_cache_dir();
 	if (c.unpack && !c.cache)
 		return die("there is no build-id cache: HOME is not set");

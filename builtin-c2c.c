@@ -133,8 +133,6 @@ static int c2c_report(int argc, const char **argv)
 	}
 	if (argc)
 		return opt_usage_error(report_options, NULL, usage, "unexpected argument '%s'", argv[0]);
-	if (c.json && c.text.separator)
-		return opt_usage_error(report_options, NULL, usage, "--json and -x exclude each other");
 	if (c2c_by_parse(&c.c2c, &err))
 		return opt_usage_error(report_options, NULL, usage, "%s", err.msg);
 	c.c2c.nodes = MIN(c.node_info, C2C_NODE_CPUS);

@@ -90,6 +90,7 @@ int cmd_config(int argc, const char **argv)
 		OPT_BOOL('l', "list", &list, "list the settings in effect, or those of the selected file"),
 		OPT_BOOL(0, "system", &system, "read and write only /etc/perfconfig"),
 		OPT_BOOL(0, "user", &user, "read and write only ~/.perfconfig"),
+		OPT_EXCLUDES("system", "user"),
 		OPT_END()
 	};
 	const char *path = NULL, *write_path = getenv("PERF_CONFIG");
@@ -98,9 +99,6 @@ int cmd_config(int argc, const char **argv)
 	int status;
 
 	argc = parse_options(argc, argv, options, config_usage, 0);
-	if (system && user)
-		return opt_usage_error(options, &options[1], config_usage,
-				       "--system and --user exclude each other");
 	if (list && argc)
 		return opt_usage_error(options, &options[0], config_usage, "--list takes no arguments");
 	if (system || user)

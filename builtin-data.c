@@ -198,9 +198,6 @@ static int run(struct data_cmd *c, int argc, const char **argv, const struct opt
 
 	if (c->from)
 		return run_from(c, argc, argv, options);
-	if (nr > 1)
-		return opt_usage_error(options, NULL, usage,
-				       "--to, --to-json and --to-ctf exclude each other");
 	if (!nr)
 		return opt_usage_error(options, NULL, usage, "--to says into which format, --to-json and "
 				       "--to-ctf what to write, --from which format to read");

@@ -219,8 +219,6 @@ int cmd_diff(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	c.diff.absolute = !c.relative;
 	c.diff.list_files = log_level > 0;
-	if (c.json && c.text.separator)
-		return opt_usage_error(options, NULL, usage, "--json and -t exclude each other");
 	if (c.picture.format && (c.json || c.text.separator || c.diff.nr_a || argc > 2))
 		return opt_usage_error(options, NULL, usage,
 				       "--flamegraph and --folded compare two files, "

@@ -122,7 +122,5 @@ int cmd_doctor(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[argc - 1]);
 	if (argc)
 		c.session.data.path = argv[0];
-	if (c.json && c.separator)
-		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	return all ? show_all(&c) : show_symbols(&c);
 }

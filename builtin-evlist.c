@@ -196,6 +196,7 @@ int cmd_evlist(int argc, const char **argv)
 		OPT_BOOL('g', "group", &o.group, "show groups of events"),
 		OPT_BOOL('f', "force", &o.data.force, "read the file even if it belongs to another user"),
 		OPT_BOOL(0, "json", &o.json, "print one JSON document"),
+		OPT_EXCLUDES("json", "F,v,g,trace-fields"),
 		OPT_BOOL(0, "trace-fields", &o.trace_fields, "show the fields of tracepoint events"),
 		OPT_END()
 	};
@@ -210,9 +211,6 @@ int cmd_evlist(int argc, const char **argv)
 	if (o.group && (o.verbose || o.freq))
 		return opt_usage_error(options, NULL, evlist_usage,
 				       "--group option is not compatible with other options");
-	if (o.json && (o.group || o.verbose || o.freq || o.trace_fields))
-		return opt_usage_error(options, NULL, evlist_usage, "--json shows all events whole: "
-				       "it excludes -F, -v, -g and --trace-fields");
 	if (data_open(&d, &o.data, &err))
 		return die_err(&err);
 	if (o.json)

@@ -326,8 +326,6 @@ static int check_options(u32 row)
 	    (c.opts.only.nr > 1 || has_glob(c.opts.only.v[0])))
 		return opt_usage_error(options, NULL, usage,
 				       "latency measures one function: name one with -T");
-	if (c.json && c.separator)
-		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	if (rows[row].run == do_profile && c.opts.graph_opts & only_text)
 		return opt_usage_error(options, NULL, usage, "of these --graph-opts profile can only use "
 				       "nosleep-time, noirqs, thresh and depth");

@@ -179,8 +179,6 @@ int cmd_kmem(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "unexpected argument '%s'", argv[0]);
-	if (c.json && c.separator)
-		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	if (choose_mode(&c, &err))
 		return die_err(&err);
 	if (kmem_opts_parse_keys(&c.kmem, &err))

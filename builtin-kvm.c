@@ -137,8 +137,6 @@ static int stat_report(struct kvm_cmd *c, const struct option *options)
 
 	if (stray)
 		return opt_usage_error(options, NULL, usage, "%s has no meaning with report", stray);
-	if (c->json && c->separator)
-		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	if (c->keys && kvm_sort_parse(&c->kvm.sort, c->keys, &err))
 		return opt_usage_error(options, NULL, usage, "%s", err.msg);
 	c->kvm.pids = c->tracing.filter.pid_list;

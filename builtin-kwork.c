@@ -178,8 +178,6 @@ static int check_options(struct kwork_cmd *c, const struct option *options)
 	if (c->bpf && kind == KWORK_TIMEHIST)
 		return opt_usage_error(options, NULL, usage, "timehist shows each work, and -b only sums: "
 				       "record the works by 'perf kwork record'");
-	if (c->bpf && c->live)
-		return opt_usage_error(options, NULL, usage, "-b and --live exclude each other");
 	if (c->live && kind == KWORK_TIMEHIST)
 		return opt_usage_error(options, NULL, usage, "timehist shows each work of a recording: make "
 				       "one by 'perf kwork record'");
@@ -189,8 +187,6 @@ static int check_options(struct kwork_cmd *c, const struct option *options)
 	if (c->bpf && sample_filter_given(&c->kwork.tasks))
 		return opt_usage_error(options, NULL, usage, "BPF programs do not filter tasks: use --live "
 				       "instead of -b");
-	if (c->json && c->separator)
-		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	if (kind == KWORK_TOP && c->kwork.classes && !(c->kwork.classes & 1u << KWORK_SCHED))
 		return opt_usage_error(options, NULL, usage, "top needs the class sched");
 	if (kind != KWORK_TOP && c->kwork.classes == 1u << KWORK_SCHED)

@@ -259,34 +259,12 @@ static int check_uses(const struct lock_cmd *c, const struct option *options)
 }
 
 /* what the table is by: two of these are one too many */
-static int check_grouping(const struct lock_cmd *c, const struct option *options)
-{
-	const struct { bool given; const char *name; } by[] = {
-		{ c->threads, "-t" }, { c->by_lock, "-l" }, { c->by_owner, "-o" },
-		{ c->by_cgroup, "--lock-cgroup" }, { c->combine, "-c" },
-	};
-	const char *first = NULL;
-
-	for (size_t i = 0; i < ARRAY_SIZE(by); i++) {
-		if (by[i].given && first)
-			return opt_usage_error(options, NULL, usage, "%s and %s exclude each other", first,
-					       by[i].name);
-		if (by[i].given)
-			first = by[i].name;
-	}
-	return 0;
-}
-
 static int check_options(struct lock_cmd *c, const struct option *options)
 {
 	int ret = check_uses(c, options);
 
-	if (!ret)
-		ret = check_grouping(c, options);
 	if (ret)
 		return ret;
-	if (c->json && c->separator)
-		return opt_usage_error(options, NULL, usage, "--json and -x exclude each other");
 	if (!c->entries)
 		c->entries = UINT64_MAX;
 	return 0;

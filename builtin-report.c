@@ -293,8 +293,6 @@ int cmd_report(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "unexpected argument '%s': only one part of function names "
 				       "can be given, and files are named by -i", argv[argc - 1]);
-	if (o.json && o.text.separator)
-		return opt_usage_error(options, NULL, usage, "--json and -t exclude each other");
 	if (o.json && o.dump && (o.header || o.threads || report_json_only(&o)))
 		return opt_usage_error(options, NULL, usage,
 				       "-D --json excludes --header, --stats, --tasks, --mmaps and -T");

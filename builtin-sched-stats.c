@@ -225,8 +225,6 @@ int sched_stats(struct sched_cmd *c, const struct option *options, int argc, con
 	if (argc > most)
 		return opt_usage_error(options, NULL, sched_stats_usage, "unexpected argument '%s'",
 				       argv[most]);
-	if (c->json && c->separator)
-		return opt_usage_error(options, NULL, sched_stats_usage, "--json and -x exclude each other");
 	if (c->filter.cpu_list)
 		ret = id_filter_parse_cpus(&cpus, c->filter.cpu_list, &err);
 	if (!ret)

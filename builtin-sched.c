@@ -256,6 +256,7 @@ int cmd_sched(int argc, const char **argv)
 	if (argc)
 		return opt_usage_error(rows[i].options, NULL, sched_usage, "unexpected argument '%s'",
 				       argv[0]);
+	/* one before the word, the other after it: the rule of a table does not see both */
 	if (c.json && c.separator)
 		return opt_usage_error(rows[i].options, NULL, sched_usage,
 				       "--json and -x exclude each other");

@@ -326,14 +326,9 @@ static int check_options(const struct script_cmd *c)
 					    !strcmp(opt[i].long_name, "stdio-color")))
 			return usage_error(c, "--%s needs the name of an analysis ('perf script -l')",
 					   opt[i].long_name);
-	if (c->script.reltime && c->script.deltatime)
-		return usage_error(c, "--reltime and --deltatime exclude each other");
 	if (c->script.dlfilter.arg.nr && !c->script.dlfilter.file)
 		return usage_error(c, "--dlarg '%s' needs --dlfilter FILE, which gets the argument",
 				   c->script.dlfilter.arg.v[0]);
-	if (c->json && wants_lines(c))
-		return usage_error(c, "--json excludes -D, -L, --per-event-dump and "
-				   "--dump-unsorted-raw-trace");
 	if (c->script.engine.file && (c->json || wants_lines(c)))
 		return usage_error(c, "--script excludes --json, -D, -L, --per-event-dump and "
 				   "--dump-unsorted-raw-trace");
@@ -399,7 +394,8 @@ int cmd_script(int argc, const char **argv)
 		.usage = usage, .word = word + 1, .engine = &c.script.engine, .show = show, .ctx = &c,
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(opts); i++)
-		opts[i].set = &given[i];
+		if (opts[i].type != OPT_EXCLUDES_T)
+			opts[i].set = &given[i];
 	script_fields_init(&c.script.fields);
 	argc = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
 	c.by_name.nr_words = nr - 1 - argc;

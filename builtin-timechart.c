@@ -62,6 +62,8 @@ static int record(int argc, const char **argv)
 		OPT_BOOL('P', "power-only", &o.power_only, "record only events of power management"),
 		OPT_BOOL('T', "tasks-only", &o.tasks_only, "record only events of the scheduler"),
 		OPT_BOOL('I', "io-only", &o.io_only, "record only system calls that do I/O"),
+		OPT_EXCLUDES("power-only", "T,I"),
+		OPT_EXCLUDES("tasks-only", "I"),
 		OPT_BOOL('g', "callchain", &o.callchain, "record call chains: why tasks sleep"),
 		OPT_STRING('o', "output", &o.output, "file", "write this file (default: perf.data)"),
 		OPT_END(),
@@ -72,8 +74,6 @@ static int record(int argc, const char **argv)
 	/* argv[0] becomes the name of the command again: the parser skips it */
 	argc = parse_options(argc, argv, options, usage,
 			     PARSE_STOP_AT_NON_OPTION | PARSE_KEEP_UNKNOWN | PARSE_KEEP_DASHDASH);
-	if (o.power_only + o.tasks_only + o.io_only > 1)
-		return opt_usage_error(options, NULL, usage, "-P, -T and -I exclude each other");
 	args = xcalloc(argc + 2, sizeof(*args));
 	args[0] = "record";
 	memcpy(args + 1, argv, argc * sizeof(*args));
@@ -133,8 +133,6 @@ int cmd_timechart(int argc, const char **argv)
 		return record(argc, argv);
 	if (argc)
 		return opt_usage_error(options, NULL, usage, "'%s' is not record", argv[0]);
-	if (c.chart.power_only && c.chart.tasks_only)
-		return opt_usage_error(options, NULL, usage, "-P and -T exclude each other");
 	if (c.picture.width && (c.picture.width < 100 || c.picture.width > 1000000))
 		return opt_usage_error(options, NULL, usage, "-w: a picture has 100 to 1000000 pixels");
 	c.format = c.json ? timeline_format_find("json") : timeline_format_of(c.output, &err);

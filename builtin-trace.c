@@ -223,8 +223,6 @@ static int settle(struct trace_cmd *c, struct err *err)
 	if (o->no_syscalls && c->select.only_events)
 		c->tracing.nr_rows = TRACE_NR_EVENT_ROWS;
 	o->live = !c->session.data.path;
-	if (o->tod && o->full_time)
-		return err_set(err, -EINVAL, "-T and --tod exclude each other");
 	if (o->tod) {
 		o->hide_time = false;
 		c->attr.use_clockid = true;

@@ -100,7 +100,7 @@ check 'names of the fields of tracepoints' '
 check 'forms of the text are refused' '
 	for a in -F -v -g --trace-fields; do
 		fails_with 129 $PERF evlist -i t.data --json $a > out 2> err
-		grep "excludes" err
+		grep "exclude each other" err
 	done
 '
 check 'JSON to another reader, too' '

@@ -14,7 +14,7 @@ check 'options that need another source of events' '
 	fails_with 129 $PERF lock contention --live --time 1,2 true 2> err
 	says "--time has no meaning with what runs now" err
 	fails_with 129 $PERF lock contention -b -o -l true 2> err
-	says "-l and -o exclude each other" err
+	says "--lock-addr and -o exclude each other" err
 	fails_with 129 $PERF lock report -b 2> err
 	says "-b or --live has no meaning here" err'
 

@@ -184,7 +184,7 @@ check '--tod shows the time of day, if the file tells it' '
 	fails_with 1 $PERF trace -i x.data --tod 2> err
 	says "does not say which time of day" err
 	says "record -k CLOCK_MONOTONIC" err
-	fails_with 1 $PERF trace -i tod.data --tod -T 2> err
+	fails_with 129 $PERF trace -i tod.data --tod -T 2> err
 	says "exclude each other" err'
 check 'other events: fields as arguments, or as their format prints them' '
 	$PERF trace -i x.data --no-syscalls 2> out

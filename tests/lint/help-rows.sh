@@ -14,7 +14,7 @@ cd "$SRC" || exit 1
 		/^\t/ {
 			sub(/^\t(pass:c\[)?/, "")
 			sub(/\]$/, "")
-			sub(/\] Configuration key: .*/, "")
+			sub(/\] (Not with|Configuration key:) .*/, "")
 			gsub(/\\\]/, "]")
 			print c " " option "\t" $0
 		}'

@@ -336,3 +336,66 @@ TEST(usage_text)
 		  "--output --call-graph --zap --bad --optional --only --later --anyway --table --uses \n");
 	strbuf_release(&out);
 }
+
+/* each call has a table of its own: its rules remember the options of all passes over it */
+static int parse_ruled(const char *first, const char *second)
+{
+	bool json = false, text = false;
+	const char *separator = NULL;
+	const struct option ruled[] = {
+		OPT_BOOL('j', "json", &json, "print JSON"),
+		OPT_EXCLUDES("json", "x,text"),
+		OPT_STRING('x', "separator", &separator, "c", "separator"),
+		OPT_BOOL(0, "text", &text, "print text"),
+		OPT_END()
+	};
+	const char *const lines[] = { first, second };
+	int ret = 0;
+
+	for (int i = 0; i < 2 && ret >= 0 && lines[i]; i++) {
+		char copy[64];
+		int argc = 1;
+
+		snprintf(copy, sizeof(copy), "%s", lines[i]);
+		args[0] = "x";
+		for (char *save, *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save))
+			args[argc++] = w;
+		args[argc] = NULL;
+		ret = parse_options_try(argc, args, ruled, NULL, usage, 0, &status);
+	}
+	return ret;
+}
+
+TEST(options_that_exclude_each_other)
+{
+	CHECK_INT(parse_ruled("--json", NULL), 0);
+	CHECK_INT(parse_ruled("--text -x ,", NULL), 0);
+	CHECK_INT(parse_ruled("--json --text", NULL), -1);
+	CHECK_INT(status, 129);
+	CHECK_INT(parse_ruled("-x, -j", NULL), -1);
+	CHECK_INT(parse_ruled("--sep=, --js", NULL), -1);
+	CHECK_INT(parse_ruled("--json --no-json -x ,", NULL), 0);
+	CHECK_INT(parse_ruled("--text --json --no-text", NULL), 0);
+	CHECK_INT(parse_ruled("-j", "-x ,"), -1);
+	CHECK_INT(parse_ruled("-j", "--no-json -x ,"), 0);
+}
+
+TEST(help_says_what_an_option_excludes)
+{
+	bool json = false;
+	const struct option ruled[] = {
+		OPT_BOOL('j', "json", &json, "print JSON"),
+		OPT_EXCLUDES("json", "x,text"),
+		OPT_END()
+	};
+	struct strbuf out = STRBUF_INIT;
+
+	opt_usage_text(&out, ruled, usage, NULL, false, 0);
+	CHECK_STR(strbuf_str(&out), "\n Usage: perf x [<options>]\n\n"
+		  "    -j, --json            print JSON (not with -x, --text)\n\n");
+	strbuf_reset(&out);
+	opt_man_text(&out, ruled);
+	CHECK_STR(strbuf_str(&out), "pass:c[-j]::\npass:c[--json]::\n"
+		  "\tpass:c[print JSON] Not with `-x`, `--text`.\n\n");
+	strbuf_release(&out);
+}

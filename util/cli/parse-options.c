@@ -183,6 +183,71 @@ static int fail_value(struct option_parser *p, const struct option *opt, const c
 	return ret;
 }
 
+/* --- rules */
+
+typedef bool name_fn(const struct option *rule, u32 i, const char *name, size_t len, void *ctx);
+
+/* calls fn for each name of a rule, with its number (0: the first), until fn returns true; returns that */
+static bool each_name(const struct option *rule, name_fn *fn, void *ctx)
+{
+	const char *w = rule->defval;
+	size_t len = strlen(rule->value);
+
+	if (fn(rule, 0, rule->value, len, ctx))
+		return true;
+	for (u32 i = 1; *w && i < OPT_EXCLUDES_MAX; i++, w += len + (w[len] == ',')) {
+		len = strcspn(w, ",");
+		if (fn(rule, i, w, len, ctx))
+			return true;
+	}
+	return false;
+}
+
+struct given {
+	const struct option *opt;
+	bool unset;
+};
+
+static bool note_name(const struct option *rule, u32 i, const char *name, size_t len, void *ctx)
+{
+	const struct given *g = ctx;
+
+	if (opt_is_named(g->opt, name, len))
+		rule->set[i] = !g->unset;
+	return false;
+}
+
+/* rules remember it: a command may read its options in several passes */
+static void note_given(const struct option_parser *p, const struct option *opt, bool unset)
+{
+	for (const struct option *r = p->opts; r->type != OPT_END; r++)
+		if (r->type == OPT_EXCLUDES_T)
+			each_name(r, note_name, &(struct given){ opt, unset });
+}
+
+static bool refuse_both(const struct option *rule, u32 i, const char *name, size_t len, void *ctx)
+{
+	const struct option_parser *p = ctx;
+	struct strbuf text = STRBUF_INIT;
+
+	if (!i || !rule->set[0] || !rule->set[i])
+		return false;
+	opt_add_name(&text, rule->value, strlen(rule->value));
+	strbuf_addstr(&text, " and ");
+	opt_add_name(&text, name, len);
+	*p->status = opt_usage_error(p->opts, NULL, p->usage, "%s exclude each other", strbuf_str(&text));
+	strbuf_release(&text);
+	return true;
+}
+
+static int check_rules(struct option_parser *p)
+{
+	for (const struct option *r = p->opts; r->type != OPT_END; r++)
+		if (r->type == OPT_EXCLUDES_T && each_name(r, refuse_both, p))
+			return FAILED;
+	return GO_ON;
+}
+
 /* glued: the text after "=" or after the letter, or NULL */
 static int apply(struct option_parser *p, const struct option *opt, const char *glued, bool unset)
 {
@@ -209,6 +274,7 @@ static int apply(struct option_parser *p, const struct option *opt, const char *
 		return GO_ON;
 	if (opt->set)
 		*opt->set = true;
+	note_given(p, opt, unset);
 	arg = skip_blanks(opt, arg);
 	if (opt->type == OPT_CALLBACK_T) {
 		if (!opt->callback(opt, arg, unset))
@@ -491,6 +557,8 @@ int parse_options_try(int argc, const char **argv, const struct option *opts, co
 	p.argv = in;
 	read_early(&p, argc, in);
 	ret = read_words(&p);
+	if (!ret)
+		ret = check_rules(&p);
 	if (!ret) {
 		while (*p.argv)
 			*p.out++ = *p.argv++;

@@ -14,6 +14,7 @@
 enum opt_type {
 	OPT_END, OPT_GROUP_T, OPT_BOOL_T, OPT_INCR_T, OPT_INT_T, OPT_UINT_T, OPT_U64_T, OPT_STRING_T,
 	OPT_CALLBACK_T,
+	OPT_EXCLUDES_T,	/* no option, but a rule: OPT_EXCLUDES */
 };
 
 #define OPT_OPTARG	(1u << 0)	/* the argument may be left out */
@@ -107,6 +108,15 @@ struct option {
 #define OPT_MISSING_OPTARG(s, l, a, h) \
 	{ .type = OPT_STRING_T, .short_name = (s), .long_name = (l), .arg_help = (a), .help = (h), \
 	  .flags = OPT_NOT_BUILT | OPT_OPTARG }
+/*
+ * A rule: --name excludes each of others, a list of names with commas between them; names of one letter are
+ * letters. The parser refuses them together, also abbreviated, unless --no-name came after; configured values
+ * do not count. -h and the page say so at the option of that name. set: which of them were given, in all
+ * passes over the table
+ */
+#define OPT_EXCLUDES_MAX		8	/* names of a rule, with the first */
+#define OPT_EXCLUDES(name, others)	{ .type = OPT_EXCLUDES_T, .value = (void *)(name), \
+					  .defval = (others), .set = (bool[OPT_EXCLUDES_MAX]){ false } }
 #define OPT_END()			{ .type = OPT_END }
 
 #define PARSE_STOP_AT_NON_OPTION	(1u << 0)

@@ -96,8 +96,46 @@ static void add_text(struct strbuf *out, const char *text, size_t column, int wi
 	}
 }
 
-static void add_option(struct strbuf *out, const struct option *o, int width)
+/* "-x" or "--json": a name of a rule (OPT_EXCLUDES) */
+void opt_add_name(struct strbuf *out, const char *name, size_t len)
 {
+	strbuf_addf(out, "%s%.*s", len > 1 ? "--" : "-", (int)len, name);
+}
+
+bool opt_is_named(const struct option *o, const char *name, size_t len)
+{
+	if (len == 1)
+		return o->short_name == *name;
+	return o->long_name && !strncmp(o->long_name, name, len) && !o->long_name[len];
+}
+
+/* what the rules say of the option: before, names in quotes with commas between them, after */
+static void add_excluded(struct strbuf *out, const struct option *opts, const struct option *o,
+			 const char *before, const char *quote, const char *after)
+{
+	const char *sep = before;
+	size_t len;
+
+	for (const struct option *r = opts; r->type != OPT_END; r++) {
+		const char *name = r->value;
+
+		if (r->type != OPT_EXCLUDES_T || !opt_is_named(o, name, strlen(name)))
+			continue;
+		for (const char *w = r->defval; *w; w += len + (w[len] == ',')) {
+			len = strcspn(w, ",");
+			strbuf_addf(out, "%s%s", sep, quote);
+			opt_add_name(out, w, len);
+			strbuf_addstr(out, quote);
+			sep = ", ";
+		}
+	}
+	if (sep != before)
+		strbuf_addstr(out, after);
+}
+
+static void add_option(struct strbuf *out, const struct option *opts, const struct option *o, int width)
+{
+	struct strbuf help = STRBUF_INIT;
 	bool narrow = width && width < NARROW_WIDTH;
 	size_t start = out->len, len, column = narrow ? NARROW_COLUMN : HELP_COLUMN;
 
@@ -114,12 +152,15 @@ static void add_option(struct strbuf *out, const struct option *o, int width)
 		strbuf_addch(out, '\n');
 		return;
 	}
+	strbuf_addstr(&help, o->help);
+	add_excluded(&help, opts, o, " (not with ", "", ")");
 	if (narrow || len > column - 2) {
 		strbuf_addch(out, '\n');
 		len = 0;
 	}
 	strbuf_pad(out, ' ', column - len);
-	add_text(out, o->help, column, width);
+	add_text(out, strbuf_str(&help), column, width);
+	strbuf_release(&help);
 }
 
 /* --- all options */
@@ -137,7 +178,7 @@ static int compare_options(const void *pa, const void *pb)
 
 static bool wanted(const struct option *o, const char *const *words, bool hidden)
 {
-	if (o->flags & OPT_HIDDEN && !hidden)
+	if (o->type == OPT_EXCLUDES_T || (o->flags & OPT_HIDDEN && !hidden))
 		return false;
 	if (!words || !*words)
 		return true;
@@ -178,7 +219,7 @@ static void add_options(struct strbuf *out, const struct option *opts, const cha
 		if (rows.nr)
 			qsort(rows.v, rows.nr, sizeof(*rows.v), compare_options);
 		for (size_t i = 0; i < rows.nr; i++)
-			add_option(out, rows.v[i], width);
+			add_option(out, opts, rows.v[i], width);
 		vec_release(&rows);
 		if (o->type == OPT_END)
 			break;
@@ -261,7 +302,7 @@ void opt_man_text(struct strbuf *out, const struct option *opts)
 			strbuf_addf(out, "=== %s\n\n", o->help);
 			continue;
 		}
-		if (o->flags & OPT_HIDDEN)
+		if (o->flags & OPT_HIDDEN || o->type == OPT_EXCLUDES_T)
 			continue;
 		if (o->short_name)
 			add_man_term(out, o, false);
@@ -269,6 +310,7 @@ void opt_man_text(struct strbuf *out, const struct option *opts)
 			add_man_term(out, o, true);
 		strbuf_addch(out, '\t');
 		add_man_plain(out, o->help && *o->help ? o->help : "-");
+		add_excluded(out, opts, o, " Not with ", "`", ".");
 		if (o->config)
 			strbuf_addf(out, " Configuration key: `%s`.", o->config);
 		strbuf_addstr(out, "\n\n");
@@ -293,7 +335,7 @@ int opt_usage_error(const struct option *opts, const struct option *opt, const c
 	}
 	add_usage(&out, usage, terminal_width(STDERR_FILENO));
 	if (opt) {
-		add_option(&out, opt, terminal_width(STDERR_FILENO));
+		add_option(&out, opts, opt, terminal_width(STDERR_FILENO));
 		strbuf_addch(&out, '\n');
 	} else if (fmt) {
 		strbuf_addstr(&out, " '-h' lists the options.\n\n");
@@ -438,7 +480,7 @@ int opt_unknown(const struct option *opts, const char *const *usage, const char 
 	strbuf_addstr(&out, rows.nr ? "?)\n" : "\n");
 	add_usage(&out, usage, terminal_width(STDERR_FILENO));
 	for (size_t i = 0; i < rows.nr; i++)
-		add_option(&out, rows.v[i], terminal_width(STDERR_FILENO));
+		add_option(&out, opts, rows.v[i], terminal_width(STDERR_FILENO));
 	strbuf_addstr(&out, rows.nr ? "\n" : " '-h' lists the options.\n\n");
 	fflush(stdout);
 	fputs(strbuf_str(&out), stderr);
@@ -470,7 +512,7 @@ int opt_ambiguous(const struct option *opts, const char *const *usage, const cha
 		if (strncmp(have, name, len))
 			continue;
 		strbuf_addf(&out, "%s--%s", sep, have);
-		add_option(&fits, o, terminal_width(STDERR_FILENO));
+		add_option(&fits, opts, o, terminal_width(STDERR_FILENO));
 		sep = ", ";
 	}
 	strbuf_addstr(&out, ")\n");

@@ -14,6 +14,9 @@ void opt_print_help(const struct strbuf *text);
 /*
  * what: the name without dashes as typed, perhaps with "=value"; a single letter is a switch. Both return 129
  */
+/* rules (OPT_EXCLUDES): a name as users write it; whether a row has that name */
+void opt_add_name(struct strbuf *out, const char *name, size_t len);
+bool opt_is_named(const struct option *o, const char *name, size_t len);
 int opt_unknown(const struct option *opts, const char *const *usage, const char *arg, const char *what);
 int opt_ambiguous(const struct option *opts, const char *const *usage, const char *name, size_t len,
 		  bool unset);
