@@ -103,6 +103,31 @@ check 'what a filter of times leaves out is not decoded, and changes no line' '
 		$PERF script --itrace=$letters --ns -F $fields --time 0.000003000,0.000003400 -i x.data | same want -
 	done
 '
+# the same trace in samples, each with the last bytes of its thread; the second one repeats the first one
+check 'parts of a trace in samples are decoded; what two have, once' '
+	a="pt-psb:0 pt-tsc:1000 pt-cbr:20 pt-mode:1 pt-psbend:0 pt-pge:0x400080 pt-tnt:TTT pt-psb:0 pt-tsc:1400 pt-cbr:20 pt-mode:1
+		pt-fup:0x400080 pt-psbend:0 pt-tnt:TTT pt-tnt:TTTTTT"
+	b="pt-tnt:TTTTTT pt-tnt:TTT pt-fup:0x400080 pt-pgd:0,0"
+	a=$(echo $a)
+	{ before; echo "auxtrace offset=0 reference=9 idx=0 tid=100 cpu=-1 $a $b"; } | mkdata x.data
+	$PERF script --itrace=i1i --ns -F tid,time,ip -i x.data > want
+	test "$(wc -l < want)" -gt 30
+	event="event cycles:u type=hardware config=0 period=1000 sample=ip|tid|time|cpu|identifier|aux ids=12 flags=sample_id_all"
+	awk "{ print \$1, \$2, \$3 }" want > words
+	pads=
+	for i in 1 2 3 4 5 6 7 8; do	# with one of these lengths the first part is not padded
+		{ before; echo "$event"
+		  echo "sample ev=cycles:u ip=1 tid=100 time=1500 id=12 $pads$a"
+		  echo "sample ev=cycles:u ip=1 tid=100 time=2500 id=12 $pads$a $b"; } | mkdata x.data
+		$PERF script --itrace=i1i --ns -F tid,time,event,ip -i x.data | sed -n "s/ *instructions:[a-zA-Z]*:/ /p" > got
+		awk "{ print \$1, \$2, \$3 }" got > got.words
+		! cmp -s words got.words || break
+		pads="$pads""pt-pad:0 "
+	done
+	same words got.words
+	$PERF report --stdio --itrace=i1i -i x.data > out
+	says "instructions" out
+'
 check_if PLAIN 'memory does not grow with the number of samples' '
 	{ before; traces 40 2000; } | mkdata x.data
 	(ulimit -v 200000; exec $PERF script --itrace=i1i -F ip -j1 -i x.data) | wc -l > nr

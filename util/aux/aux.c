@@ -245,6 +245,33 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag)
 	}
 }
 
+bool aux_wants_samples(const struct aux *a)
+{
+	return evset_samples(a->data->evset, ABI_SAMPLE_AUX);
+}
+
+/* switch records say whose bytes those of a CPU are */
+static bool has_switches(const struct aux *a)
+{
+	vec_foreach(&a->data->evset->ev, ev)
+		if ((*ev)->attr.flags & ATTR_CONTEXT_SWITCH)
+			return true;
+	return false;
+}
+
+void aux_see_sample(struct aux *a, const struct rec *rec)
+{
+	struct arena scratch = { 0 };
+	struct sample sm;
+	s32 cpu;
+
+	if (!sample_decode(a->data->plan, rec, &sm, &scratch) && sm.aux && sm.aux_size) {
+		cpu = has_switches(a) ? (s32)sm.cpu : -1;
+		aux_queues_add_sample(a->queues, cpu, sm.tid, sm.aux, sm.aux_size);
+	}
+	arena_release(&scratch);
+}
+
 bool aux_thread_at(const struct aux *a, u32 cpu, u64 time, s32 *ret_pid, s32 *ret_tid)
 {
 	return aux_switches_at(a->switches, cpu, time, ret_pid, ret_tid);

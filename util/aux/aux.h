@@ -40,6 +40,9 @@ int aux_open(struct aux **ret, struct data *d, const struct itrace_opts *opts, s
 void aux_free(struct aux *a);
 /* keeps what decoding needs of the record: nothing of most; the bytes stay in the file */
 void aux_see(struct aux *a, const struct rec *rec, struct diag *diag);
+/* samples of the file may have parts of a trace (PERF_SAMPLE_AUX): keeps where they are */
+bool aux_wants_samples(const struct aux *a);
+void aux_see_sample(struct aux *a, const struct rec *rec);
 /*
  * Writes the samples; hides the events that have none. Damage is counted in diag and skipped. 0 or negative
  * errno with err: the temporary file

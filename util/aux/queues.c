@@ -3,6 +3,7 @@
 #include "../base/search.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define PIECE_SIZE (64u << 10)
 #define MIN_ROOM 4096u	/* bytes in which a place to begin is looked for at first */
@@ -48,6 +49,46 @@ void aux_queues_add(struct aux_queues *q, const struct data *d, const struct rec
 
 	if (p.len)
 		vec_push(&q->part, p);
+}
+
+#define SAMPLES_IDX (1u << 31)	/* numbers of streams that come from samples */
+#define SAME_MIN 64u		/* fewer bytes can be equal by chance */
+#define PLACES_MAX 64u		/* bytes that repeat themselves are looked for no further */
+
+/* how many of the first bytes of p the last ones of before are */
+static u64 overlap(const struct aux_part *before, const u8 *p, u64 len)
+{
+	const u8 *at = before->p, *end = before->p + before->len;
+
+	for (u32 i = 0; i < PLACES_MAX && len >= SAME_MIN; i++, at++) {
+		at = memmem(at, end - at, p, SAME_MIN);
+		if (!at)
+			break;
+		if ((u64)(end - at) <= len && !memcmp(at, p, end - at))
+			return end - at;
+	}
+	return 0;
+}
+
+void aux_queues_add_sample(struct aux_queues *q, s32 cpu, s32 tid, const u8 *p, u64 len)
+{
+	struct aux_part part = { .idx = SAMPLES_IDX | (cpu < 0 ? tid : cpu), .order = q->part.nr, .cpu = cpu,
+				 .tid = cpu < 0 ? tid : -1 };
+	size_t i = q->part.nr;
+	u64 same = 0;
+
+	while (i && q->part.v[i - 1].idx != part.idx)
+		i--;
+	if (i) {
+		const struct aux_part *before = &q->part.v[i - 1];
+
+		same = overlap(before, p, len);
+		part.off = before->off + before->len + !same;
+	}
+	part.p = p + same;
+	part.len = len - same;
+	if (part.len)
+		vec_push(&q->part, part);
 }
 
 void aux_queues_add_time(struct aux_queues *q, const struct rec_aux_view *v, const struct sample *id)

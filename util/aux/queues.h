@@ -35,6 +35,11 @@ struct aux_queues *aux_queues_new(void);
 void aux_queues_free(struct aux_queues *q);
 void aux_queues_add(struct aux_queues *q, const struct data *d, const struct rec *rec,
 		    const struct rec_auxtrace_view *v);
+/*
+ * the bytes in a sample (PERF_SAMPLE_AUX), in the order of the file: a stream of its CPU, or of its thread if
+ * cpu is -1. What the sample before has, too, is cut off
+ */
+void aux_queues_add_sample(struct aux_queues *q, s32 cpu, s32 tid, const u8 *p, u64 len);
 /* an AUX record: when its bytes were there */
 void aux_queues_add_time(struct aux_queues *q, const struct rec_aux_view *v, const struct sample *id);
 

@@ -148,6 +148,7 @@ static int open_trace(struct session *s, const struct itrace_opts *o, bool once,
 	s->keeps_trace = o->off;
 	if (s->aux)
 		note_letters(s->aux);
+	s->sees_samples = s->aux && aux_wants_samples(s->aux);
 	s->streams_trace = s->aux && once && !aux_needs_file(s->aux);
 	return ret;
 }

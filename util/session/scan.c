@@ -49,6 +49,8 @@ static inline void scan_sample(struct session *s, const struct rec *r)
 {
 	u64 time;
 
+	if (unlikely(s->sees_samples))
+		aux_see_sample(s->aux, r);
 	s->nr_samples++;
 	if (!s->has_time)
 		time = r->off;

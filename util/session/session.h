@@ -59,6 +59,7 @@ struct session {
 	struct lbr_tails *lbr_tails;	/* of --stitch-lbr; NULL: not asked for */
 	struct aux *aux;		/* the decoder of its hardware trace; NULL: nothing is decoded */
 	bool streams_trace;		/* its samples are decoded by the ordered reader */
+	bool sees_samples;		/* parts of its trace are in samples */
 	u64 trace_left_out;		/* number of pieces that were not decoded: nobody wants them */
 	struct { VEC(struct session_jit); } jit;	/* jitdump files that were mapped: jit-maps.h */
 };

@@ -148,12 +148,15 @@ static void put_stack(const struct mkdata *m, const struct line *l, const struct
 	strbuf_release(&stack);
 }
 
+/* aux="bytes" or hex, or packets as body tokens, in a sample without raw bytes */
 static void put_aux(const struct mkdata *m, const struct line *l, const struct mk_event *e,
 		    struct strbuf *out)
 {
 	struct strbuf aux = STRBUF_INIT;
 
 	key_bytes(l, "aux", &aux);
+	if (!(event_field(e, "sample") & S_RAW))
+		put_body(m, l, &aux);
 	while (aux.len % 8)
 		strbuf_addch(&aux, 0);
 	put(m, out, aux.len, 8);
@@ -242,7 +245,7 @@ void sample_add(struct mkdata *m, const struct line *l)
 #define SAMPLE_FIELD(name, bit, place, kind, member, ...) WRITE_##kind(name, member)
 #include "../../../util/event/sample-fields.def"
 #undef SAMPLE_FIELD
-	if (!(type & S_RAW))
+	if (!(type & (S_RAW | S_AUX)))
 		put_body(m, l, &b);
 	record_put(m, l, 9, misc ? names_value(l, misc_bits, misc->value) : MISC_USER, &b);
 	strbuf_release(&b);
