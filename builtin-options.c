@@ -308,6 +308,7 @@ void itrace_configure(struct itrace_opts *o)
 {
 	const char *loops = config_get("intel-pt.max-loops");
 
+	o->pt_decoder = config_get("intel-pt.decoder");
 	o->max_loops = loops ? strtoul(loops, NULL, 10) : 0;
 	o->mispred_all = config_get_bool("intel-pt.mispred-all", false);
 }

@@ -396,3 +396,46 @@ check 'any cut into AUXTRACE records and any -j give the same samples; no instru
 		same want.$letters out
 	done
 '
+have_LIBIPT() {
+	$PERF check feature libipt > /dev/null 2>&1 || { why="built without libipt"; return 1; }
+}
+# second LETTERS: what libipt decodes is what perf decodes
+second() {
+	for letters; do
+		$PERF script --itrace=$letters -F ip,addr,flags,insnlen -i x.data > own 2> own.err
+		PERF_CONFIG=config $PERF script --itrace=$letters -F ip,addr,flags,insnlen -i x.data > other 2> err
+		same own other || { echo "$letters"; return 1; }
+	done
+}
+check_if LIBIPT 'libipt decodes the same' '
+	printf "[intel-pt]\n\tdecoder = libipt\n" > config
+	{ before; trace $start $loop pt-tsc:2000 pt-pgd:0,0; } | mkdata x.data
+	second b i1i i4i cr i2il4
+	test -s other
+	{ before; trace $start pt-pge:0x400080 pt-fup:0x400090 pt-tip:0x400080 pt-fup:0x400082 pt-pgd:0,0 pt-pge:0x400082 pt-tnt:NT \
+		pt-tnt:N pt-tip:0x40008b pt-pgd:0,0; } | mkdata x.data
+	second b i1i
+	{ config=0x2c00; before; trace $start pt-pge:0x400080 pt-tnt8:T pt-tip:0x400087 pt-tnt:T \
+		pt-psb:0 pt-tsc:1500 pt-mode:1 pt-fup:0x400090 pt-psbend:0 pt-tnt:N pt-tip:0x400087 pt-pgd:0x400080; } | mkdata x.data
+	second b i1i
+	$PERF script --itrace=i1ig -F ip -i x.data > own
+	PERF_CONFIG=config $PERF script --itrace=i1ig -F ip -i x.data | cmp - own
+	PERF_CONFIG=config $PERF report --itrace=i1i --stdio -s dso -i x.data > out 2>&1
+	says "# Samples: 13 " out
+'
+check_if LIBIPT 'libipt says where code is missing, or the trace damaged' '
+	printf "[intel-pt]\n\tdecoder = libipt\n" > config
+	{ before; trace $start $loop pt-tip:0x700000 pt-tnt:T; } | mkdata x.data
+	PERF_CONFIG=config $PERF script --itrace=be -F ip,addr -i x.data > out 2> err
+	says "code 5: Failed to get instruction" out
+	says "the code of their program is missing" err
+	{ before; trace $start $loop hex:0203ffff $start $loop; } | mkdata x.data
+	PERF_CONFIG=config $PERF script --itrace=i1i -F ip -i x.data > out 2> err
+	says "400080" out
+'
+check 'decoders that are not there' '
+	{ before; trace $start $loop; } | mkdata x.data
+	printf "[intel-pt]\n\tdecoder = other\n" > config
+	PERF_CONFIG=config not $PERF script --itrace=b -i x.data 2> err
+	says "is not a decoder of Intel PT" err
+'

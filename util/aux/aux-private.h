@@ -252,5 +252,6 @@ struct aux_kind {
 #define AUX_KIND(symbol) extern const struct aux_kind aux_kind_##symbol;
 #include "kinds.def"
 #undef AUX_KIND
+extern const struct aux_kind aux_kind_intel_pt_libipt;
 
 #endif

@@ -5,7 +5,9 @@
 #include "../data/made.h"
 #include "../event/record.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct aux_kind *const kinds[] = {
 #define AUX_KIND(symbol) &aux_kind_##symbol,
@@ -17,6 +19,24 @@ static const struct aux_kind *const kinds[] = {
 #define FIRST_ID 1000000000ull
 /* without a trace in the header, the first record of one is looked for in this number of records */
 #define RECORDS_TO_LOOK_AT 4096
+
+/* other decoders of a kind, by the name that users give */
+static const struct {
+	const char *name;
+	const struct aux_kind *of, *kind;
+} second_decoders[] = { { "libipt", &aux_kind_intel_pt, &aux_kind_intel_pt_libipt } };
+
+/* k, or the decoder of its traces that has that name; NULL with err: there is none */
+static const struct aux_kind *choose_decoder(const struct aux_kind *k, const char *name, struct err *err)
+{
+	if (!name || !strcmp(name, "perf"))
+		return k;
+	for (size_t i = 0; i < ARRAY_SIZE(second_decoders); i++)
+		if (second_decoders[i].of == k && !strcmp(second_decoders[i].name, name))
+			return second_decoders[i].kind;
+	err_set(err, -EINVAL, "'%s' is not a decoder of %s", name, k->name);
+	return NULL;
+}
 
 const struct aux_kind *aux_kind_find(u32 type)
 {
@@ -129,6 +149,11 @@ int aux_open(struct aux **ret, struct data *d, const struct itrace_opts *opts, s
 	if (!kind || !kind->events) {
 		free(words.v);
 		return 0;
+	}
+	kind = choose_decoder(kind, kind == &aux_kind_intel_pt ? opts->pt_decoder : NULL, err);
+	if (!kind) {
+		free(words.v);
+		return err->code;
 	}
 	a = xcalloc(1, sizeof(*a));
 	a->kind = kind;

@@ -230,7 +230,7 @@ static void set_to_file(struct aux *a, u64 *letters)
 		a->no_fields |= ABI_SAMPLE_CPU;
 }
 
-static int pt_events(struct aux *a, struct err *err UNUSED)
+int pt_events(struct aux *a, struct err *err UNUSED)
 {
 	struct pt_setup *s = xcalloc(1, sizeof(*s));
 	const struct event *ev = pt_recorded_by(a);
@@ -280,12 +280,12 @@ static int pt_events(struct aux *a, struct err *err UNUSED)
 	return 0;
 }
 
-static void *pt_worker_new(const struct aux *a)
+void *pt_worker_new(const struct aux *a)
 {
 	return pt_code_new(a->machine, a->symbols, &arch_x86);
 }
 
-static void pt_worker_free(void *worker)
+void pt_worker_free(void *worker)
 {
 	pt_code_free(worker);
 }

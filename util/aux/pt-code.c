@@ -142,14 +142,31 @@ static bool find_image(struct pt_code *c, u64 ip)
 	return c->last != ID_NONE;
 }
 
-u32 pt_code_dso(struct pt_code *c, u64 ip)
-{
-	return locator_region(&c->locator, &c->ctx, ip >> 63 ? CPUMODE_KERNEL : CPUMODE_USER, ip)->dso;
-}
-
 static inline bool in_last(const struct pt_code *c, u64 ip)
 {
 	return c->last != ID_NONE && ip >= c->lo && ip < c->hi;
+}
+
+u32 pt_code_read(struct pt_code *c, u64 ip, u8 *to, u32 size)
+{
+	const struct code_image *im;
+	u64 off, end;
+
+	if (!in_last(c, ip) && !find_image(c, ip))
+		return 0;
+	im = &c->image.v[c->last];
+	off = ip + im->delta;
+	end = MIN(im->size, c->hi + im->delta);
+	if (off >= end)
+		return 0;
+	size = MIN((u64)size, end - off);
+	memcpy(to, im->byte + off, size);
+	return size;
+}
+
+u32 pt_code_dso(struct pt_code *c, u64 ip)
+{
+	return locator_region(&c->locator, &c->ctx, ip >> 63 ? CPUMODE_KERNEL : CPUMODE_USER, ip)->dso;
 }
 
 static inline u32 slot_of(u64 ip, u32 image)

@@ -42,6 +42,8 @@ u16 pt_code_new_walk(struct pt_code *c);
 const u32 *pt_code_drops(const struct pt_code *c);
 /* the block that begins at ip; NULL: there is no such code */
 struct pt_block *pt_code_block(struct pt_code *c, u64 ip);
+/* copies code at ip, at most size bytes; their number, 0: there is none */
+u32 pt_code_read(struct pt_code *c, u64 ip, u8 *to, u32 size);
 /* the dso that is mapped at ip; ID_NONE: there is none */
 u32 pt_code_dso(struct pt_code *c, u64 ip);
 /* the block that follows b: where it jumps to, or the next one. NULL: no code */

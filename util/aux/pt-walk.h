@@ -43,6 +43,7 @@ struct pt_setup {
 	bool mispred_all;	/* last branches are marked as mispredicted */
 	u32 last;		/* number of last branches; 0: none */
 	struct pt_time time;	/* as it is at the start of a trace */
+	const struct ipt_plugin_ops *second;	/* of a second decoder; else NULL */
 };
 
 enum { PT_STACK = 64 };	/* return addresses that the processor keeps */
@@ -61,6 +62,10 @@ struct pt_summary {
  */
 void pt_add_event(struct aux *a, const struct event *ev, u32 nr, const char *name, u64 config, u64 period,
 		  u64 fields);
+/* what second decoders share: the kind's functions of these names, except that pieces are not measured */
+int pt_events(struct aux *a, struct err *err);
+void *pt_worker_new(const struct aux *a);
+void pt_worker_free(void *worker);
 /* what happens in the next piece happens to the summary of those before it */
 void pt_summary_add(void *before, const void *next);
 
