@@ -92,7 +92,8 @@ static bool have_one_parent(const struct timeline_spans *spans, u32 parent, cons
 {
 	const struct timeline_span *p = parent == TIMELINE_NONE ? NULL : &spans->v[parent];
 
-	return !p || (a->from >= p->from && (a->from < p->to) == (s->from < p->to));
+	/* a mark at the end of p is in p: its next span may be in one that is not over, and not here yet */
+	return !p || (a->from >= p->from && (s->from < p->to || a->from > p->to));
 }
 
 /*
