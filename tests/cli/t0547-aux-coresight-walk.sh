@@ -114,6 +114,12 @@ check 'speculation: only what was committed; canceled and mispredicted atoms; wh
 	{ idr8=3; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:EE; } | mkdata x.data
 	test "$(list b)" = "0>80 84>a0 a4>ac "
 '
+check 'calls over time' '
+	{ config=0x1000; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:ENEEEEE $(at b0) hex:04; } | mkdata x.data
+	$PERF script --symfs root -i x.data --call-timeline x.svg
+	grep -o "<title>[^<]*: \(call\|partial\)[ :,]" x.svg | sed "s/.*: //" | sort | uniq -c | tr -s " " > kinds
+	printf " 2 call:\n 1 partial:\n" | same - kinds
+'
 check 'ETE: source addresses, instructions that are only counted, transactions' '
 	unit=$ete,0,9,0,0x10,0x28000ea1,0,0x1088,0,0,0x47705a13,0
 	{ before; trace $start hex:04 etm-context:0x400080,0 etm-source:0x400084 etm-source:0x4000ac $(at 88) hex:f6 hex:ac05 $(at 98) hex:0a etm-source:0x400098 hex:0b \

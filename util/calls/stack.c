@@ -64,6 +64,16 @@ static void restart(struct calls *c, struct call_task *t, const struct call_plac
 	push(t, p, p->starts ? CALL_FUNCTION : CALL_PARTIAL, time, 0);
 }
 
+/* the call with number n goes on, with the inlined functions after it; those that it called are over */
+static void go_back(struct calls *c, struct call_task *t, u32 n, u64 time)
+{
+	n++;
+	while (n < t->call.nr && t->call.v[n].inlined)
+		n++;
+	c->nr_unwound += n < t->call.nr;
+	close_from(c, t, n, time, false);
+}
+
 /* the thread is in function p now, as one of its calls says, or it is not known how it came there */
 static void go_to_function(struct calls *c, struct call_task *t, const struct call_place *p, u64 time)
 {
@@ -71,11 +81,7 @@ static void go_to_function(struct calls *c, struct call_task *t, const struct ca
 
 	if (n == NONE)
 		return restart(c, t, p, time);
-	n++;
-	while (n < t->call.nr && t->call.v[n].inlined)
-		n++;
-	c->nr_unwound += n < t->call.nr;
-	close_from(c, t, n, time, false);
+	go_back(c, t, n, time);
 }
 
 /* what is inlined where the thread is */
@@ -162,7 +168,7 @@ static void return_to_unknown(struct calls *c, struct call_task *t, const struct
 
 static void do_return(struct calls *c, struct call_task *t, const struct call_branch *b)
 {
-	u32 n = find_return(t, b->to), top = innermost(t);
+	u32 n = find_return(t, b->to), top = innermost(t), caller;
 
 	if (top == NONE)
 		return restart(c, t, &b->to_place, b->time);
@@ -172,8 +178,9 @@ static void do_return(struct calls *c, struct call_task *t, const struct call_br
 	}
 	if (b->to_place.starts)		/* a way to jump */
 		return jump(c, t, b);
-	if (top && find_function(t, top, b->to_place.fn) != NONE)
-		return go_to_function(c, t, &b->to_place, b->time);
+	caller = find_function(t, top, b->to_place.fn);
+	if (caller != NONE)
+		return go_back(c, t, caller, b->time);
 	if (function_below(t, top) == NONE && !t->call.v[top].ret)
 		return return_to_unknown(c, t, b);
 	c->nr_switched++;
