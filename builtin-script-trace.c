@@ -4,6 +4,7 @@
  */
 #include "ui/format.h"
 #include "ui/timeline.h"
+#include "util/aux/aux.h"
 #include "util/aux/raw.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
@@ -64,4 +65,20 @@ int script_write_trace(struct session *s, const struct script_trace *t, const st
 		log_note("wrote %llu bytes of %u stream%s to %s; trace.json there says what they are",
 			 (unsigned long long)r.bytes, r.nr_streams, plural(r.nr_streams), t->dump);
 	return ret;
+}
+
+static bool may_want(const void *ctx, u64 from, u64 to, s32 cpu, s32 tid)
+{
+	const struct sample_filter *f = ctx;
+	bool wanted = !f->times.ranges.nr;
+
+	vec_foreach(&f->times.ranges, r)
+		wanted |= from <= r->to && to >= r->from;
+	return wanted && (cpu < 0 || id_filter_ok(&f->cpus, cpu)) && (tid < 0 || id_filter_ok(&f->tids, tid));
+}
+
+void script_limit_trace(struct session *s, const struct script_opts *o)
+{
+	if (!o->dlfilter.file && !o->engine.file && !o->graph_functions)
+		session_trace_want(s, &(struct aux_want){ may_want, &o->filter.sample });
 }

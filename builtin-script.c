@@ -1,6 +1,5 @@
 /* perf script: options and wiring. The work is in util/script. */
 #include "ui/format.h"
-#include "util/aux/aux.h"
 #include "util/cli/builtin.h"
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
@@ -140,25 +139,6 @@ static int setup_filters(struct script_cmd *c, const struct session *s, struct e
 	return ret;
 }
 
-static bool may_want(const void *ctx, u64 from, u64 to, s32 cpu, s32 tid)
-{
-	const struct sample_filter *f = ctx;
-	bool wanted = !f->times.ranges.nr;
-
-	vec_foreach(&f->times.ranges, r)
-		wanted |= from <= r->to && to >= r->from;
-	return wanted && (cpu < 0 || id_filter_ok(&f->cpus, cpu)) && (tid < 0 || id_filter_ok(&f->tids, tid));
-}
-
-/* pieces of a trace that filters leave out need not be decoded, unless something sees samples before them */
-static void limit_trace(const struct script_cmd *c, struct session *s)
-{
-	const struct script_opts *o = &c->script;
-
-	if (!o->dlfilter.file && !o->engine.file && !o->graph_functions)
-		session_trace_want(s, &(struct aux_want){ may_want, &o->filter.sample });
-}
-
 /* filters that leave nothing would look like a file without samples */
 static void warn_filters(const struct script_cmd *c, const struct session *s)
 {
@@ -248,7 +228,8 @@ static int run(struct script_cmd *c, struct err *err)
 	if (!data_from_pipe(&c->session.data))
 		progress_begin();
 	c->session.itrace.decodes = c->session.itrace.lists = true;
-	c->session.trace_once = !(time && strchr(time, '%')) && !slices && !c->session.stitch_lbr;
+	c->session.trace_once = !(time && strchr(time, '%')) && !slices && !c->session.stitch_lbr &&
+				!c->trace.timeline;
 	itrace_configure(&c->session.itrace);
 	c->session.itrace.depths = c->script.graph_functions ||
 				   script_fields_any(&c->script.fields, FIELD_BIT(CALLINDENT));
@@ -284,7 +265,7 @@ static int run(struct script_cmd *c, struct err *err)
 		fflush(stdout);
 		if (stdout_is_file())
 			progress_begin();
-		limit_trace(c, s);
+		script_limit_trace(s, &c->script);
 		ret = script_run(s, &c->script, script_out_write, &o, err);
 		progress_end();
 		session_trace_end(s);

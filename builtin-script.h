@@ -117,6 +117,8 @@ const char *script_trace_conflict(const struct script_trace *t, bool lists, cons
 /* 0, or a negative errno with err */
 int script_write_trace(struct session *s, const struct script_trace *t, const struct script_opts *o,
 		       struct err *err);
+/* pieces of a trace that filters leave out need not be decoded, unless something sees samples before them */
+void script_limit_trace(struct session *s, const struct script_opts *o);
 
 /* of --gen-script: the file that is written; NULL: none */
 struct script_starter {
