@@ -181,5 +181,8 @@ int cmd_bench(int argc, const char **argv)
 	if (!bench_find(argv[0], NULL))
 		return opt_usage_error(bench_common_options, NULL, usage,
 				       "'%s' is not a collection of benchmarks", argv[0]);
-	return argc < 2 ? list_benches(argv[0]) : run_one(argv[0], argc - 1, argv + 1);
+	/* in place of a benchmark -h asks which there are */
+	if (argc < 2 || !strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))
+		return list_benches(argv[0]);
+	return run_one(argv[0], argc - 1, argv + 1);
 }

@@ -32,6 +32,11 @@ check 'collections and their benchmarks are listed' '
 	$PERF bench sched > out
 	says "pipe: two tasks" out
 	says "all: all of these" out
+	$PERF bench internals > names
+	grep -q "pmu-scan: " names
+	for help in -h --help; do
+		$PERF bench internals $help | cmp - names
+	done
 '
 check 'what there is not is said' '
 	fails_with 129 $PERF bench nosuch 2> err
