@@ -20,9 +20,12 @@ recorded() {
 		sed -E 's/^ *([0-9]+) +state=([^ ]*) wait=[^ ]* ns=([0-9]*) .*/\1 \2 \3/' > slices
 	$PERF sched timehist -i w.data 2> /dev/null |
 		sed -nE 's/^ *[0-9.]+ \[[0-9]+\] .*\[([0-9]+)(\/[0-9]+)?\] +[0-9.]+ +[0-9.]+ +([0-9.]+) .*/\1 \3/p' > timehist
-	# tasks that began and ended meanwhile
-	$PERF report -D -i w.data 2> /dev/null | sed -nE 's/.*PERF_RECORD_(FORK|EXIT)\(([0-9]+):([0-9]+)\).*/\1 \3/p' |
-		awk '$1 == "FORK" { begun[$2] = 1 } $1 == "EXIT" && $2 in begun { print $2 }' > ended
+	# tasks that began and left their CPU for good meanwhile: timehist does not count what is not over
+	{
+		$PERF report -D -i w.data 2> /dev/null | sed -nE 's/.*PERF_RECORD_FORK\([0-9]+:([0-9]+)\).*/begun \1/p'
+		$PERF script --no-wall -i w.data -G -F event,trace 2> /dev/null |
+			sed -nE 's/.*sched_switch: .* prev_pid=([0-9]+) .* prev_state=[XZ].*/left \1/p'
+	} | awk '$1 == "begun" { begun[$2] = 1 } $1 == "left" && $2 in begun { print $2 }' > ended
 }
 # the CPU time of each such task is equal, within 1 % and the microseconds that timehist rounds to; where
 # records are missing it is unknown, and timehist guesses
