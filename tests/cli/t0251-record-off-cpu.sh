@@ -1,5 +1,6 @@
 #!/bin/sh
 # perf record --off-cpu: how long tasks sleep, and where, by a BPF program.
+# serial: the kernel does not call a BPF program for a while when others begin or end at its tracepoint
 . "$(dirname "$0")/lib.sh"
 
 check 'what it cannot be combined with' '

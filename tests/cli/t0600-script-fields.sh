@@ -51,7 +51,7 @@ check 'relative times' '
 	status=0
 	"$PERF" script -i two.data -F time --reltime --deltatime > got 2> err || status=$?
 	test $status = 129
-	grep -q -- "--reltime and --deltatime" err'
+	grep -q -- "--deltatime and --reltime exclude each other" err'
 check 'filters' '
 	shown -F comm -c "a b" <<-END
 	             a b 

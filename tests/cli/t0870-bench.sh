@@ -141,8 +141,9 @@ check_if PYTHON 'parts of perf itself' '
 	says "  Number of cpus:	1" out
 	says "  Number of events:	1 (2 fds)" out
 	fails_with 1 $PERF bench internals evlist-open-close -p 0x 2> err
+'
+check_if PLAIN 'the records of this process are the same each time' '
 	$PERF bench internals synthesize -i 2 > out
-	# of this process, each time the same
 	test "$(grep -c "Average num. events: [1-9][0-9]*\.000 (+- 0.000)" out)" = 2
 '
 check_if PYTHON,ROOT 'the symbols of the kernel' 'rate internals kallsyms-parse -i 1'
