@@ -132,6 +132,9 @@ u64 trace_get(const struct pmu *pmu, const struct pe_attr *attr, const char *nam
 	return value;
 }
 
+/* loads after this one come after it, also the next one of the lock */
+#define LOAD(field) __atomic_load_n(&page->field, __ATOMIC_ACQUIRE)
+
 struct trace_times trace_times_of(const struct perf_event_mmap_page *page)
 {
 	struct trace_times t = { 0 };
@@ -140,13 +143,15 @@ struct trace_times trace_times_of(const struct perf_event_mmap_page *page)
 	if (!page)
 		return t;
 	do {
-		seq = __atomic_load_n(&page->lock, __ATOMIC_ACQUIRE);
+		struct perf_event_mmap_page caps;
+
+		seq = LOAD(lock);
+		caps.capabilities = LOAD(capabilities);
 		t = (struct trace_times){
-			.shift = page->time_shift, .mult = page->time_mult, .zero = page->time_zero,
-			.known = page->cap_user_time_zero, .cycles = page->time_cycles,
-			.mask = page->time_mask, .is_short = page->cap_user_time_short,
+			.shift = LOAD(time_shift), .mult = LOAD(time_mult), .zero = LOAD(time_zero),
+			.cycles = LOAD(time_cycles), .mask = LOAD(time_mask),
+			.known = caps.cap_user_time_zero, .is_short = caps.cap_user_time_short,
 		};
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
-	} while (seq != __atomic_load_n(&page->lock, __ATOMIC_RELAXED) || seq & 1);
+	} while (seq != LOAD(lock) || seq & 1);
 	return t;
 }
