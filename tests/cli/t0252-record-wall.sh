@@ -125,8 +125,8 @@ check_if ROOT,TRACEFS,BPF 'wakers that are not recorded have names' '
 	wait
 	slices k.data
 	grep "^sh blocked pipe [0-9]* sh$" slices.out'
-check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
-	# the outer recording is of the inner one, too
+# one run by two sources: files b.sums and t.sums. The outer recording is of the inner one, too
+recorded_twice() {
 	$PERF record -q --wall=bpf -e cpu-clock -o b.data \
 		$PERF record -q --wall=tracepoints -e cpu-clock -o t.data $PERF test -w convoy > truth
 	whole t.data
@@ -135,21 +135,32 @@ check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
 		# the places, too
 		$PERF report -i $f.data --wall=blocked --comm first --folded=- 2> /dev/null |
 			sed -n "s/ [0-9]*\$//; /convoy_timed_lock/p" > $f.stacks
-		awk "/^(first|second|third) / { s[\$1 FS \$2 FS \$3] += \$4 } END { for (k in s) print k, s[k] }" \
+		awk '/^(first|second|third) / { s[$1 FS $2 FS $3] += $4 } END { for (k in s) print k, s[k] }' \
 			slices.out | sort > $f.sums
 	done
+}
+# within 2 %, and half a millisecond for the sources themselves; some kernels do not tell each switch to BPF
+# programs: the time after the wake-up is unknown then
+sums_agree() {
+	test "$(awk '/unknown/ { s += $4 } END { print int(s) }' b.sums)" -le 60000000 &&
+		awk 'NR == FNR { a[$1 FS $2 FS $3] = $4; next } { b[$1 FS $2 FS $3] = $4 }
+			END { for (k in b) a[k] += 0; for (k in a) { d = a[k] - b[k]; d = d < 0 ? -d : d
+				split(k, part); unknown = a[part[1] FS "unknown -"]
+				if (part[2] != "unknown" && d > a[k] * 0.02 + 500000 + unknown) {
+					print k, a[k], b[k]; bad = 1 } } exit bad }' b.sums t.sums
+}
+check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
+	recorded_twice
+	# again if the kernel told no switches for a while, as it does after programs at their tracepoint have ended
+	for try in 1 2; do
+		! sums_agree > why || break
+		recorded_twice
+	done
+	sums_agree
 	grep "convoy_first;convoy_timed_lock;.*futex" b.stacks
 	same b.stacks t.stacks
 	grep "^first blocked futex" b.sums
-	grep "^third blocked timer" b.sums
-	# within 2 %, and half a millisecond for the sources themselves; some kernels do not tell each switch to BPF
-	# programs: the time after the wake-up is unknown then
-	test "$(awk "/unknown/ { s += \$4 } END { print int(s) }" b.sums)" -le 60000000
-	awk "NR == FNR { a[\$1 FS \$2 FS \$3] = \$4; next } { b[\$1 FS \$2 FS \$3] = \$4 }
-		END { for (k in b) a[k] += 0; for (k in a) { d = a[k] - b[k]; d = d < 0 ? -d : d
-			split(k, part); unknown = a[part[1] FS \"unknown -\"]
-			if (part[2] != \"unknown\" && d > a[k] * 0.02 + 500000 + unknown) {
-				print k, a[k], b[k]; bad = 1 } } exit bad }" b.sums t.sums'
+	grep "^third blocked timer" b.sums'
 check_if ROOT,BPF,TRACEFS 'a source that cannot be used, and one that nobody knows' '
 	fails_with 1 $PERF record --wall=bpf -C 0 -o x.data true 2> err
 	says "--wall=bpf: BPF programs do not know -C" err

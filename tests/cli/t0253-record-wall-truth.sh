@@ -46,25 +46,37 @@ agrees() {
 		END { exit bad }' sums truth || { cat truth sums; return 1; }
 }
 
+# told WAIT WORKLOAD [ARG...]: what is recorded agrees, or does when it is recorded again. Some kernels tell
+# no switches for up to a tenth of a second after programs at their tracepoint have ended, as of a test before
+told() {
+	wait=$1
+	shift
+	for try in 1 2 3; do
+		! agrees "$wait" > why || return 0
+		recorded "$@"
+	done
+	agrees "$wait"
+}
+
 check_if ROOT,TRACEFS 'two threads that share a CPU' '
 	recorded $PERF test -w spinners 0.1
 	test "$(grep -c "^spin[12] " truth)" = 2
-	agrees ""'
+	told "" $PERF test -w spinners 0.1'
 check_if ROOT,TRACEFS 'reads past the page cache wait for the disk' '
 	recorded $PERF test -w direct_reader 300 || skip "this folder cannot be read past the page cache"
-	agrees "blocked disk"'
+	told "blocked disk" $PERF test -w direct_reader 300'
 check_if ROOT,TRACEFS 'page faults that wait for the disk' '
 	recorded $PERF test -w fault_storm 1000 || skip "this folder is not on a disk"
-	agrees "blocked page-fault"'
+	told "blocked page-fault" $PERF test -w fault_storm 1000'
 check_if ROOT,TRACEFS 'threads that wait for work are idle' '
 	recorded $PERF test -w epoll_pool 30
 	test "$(grep -c "^pool[12] " truth)" = 2
-	agrees "idle epoll"'
+	told "idle epoll" $PERF test -w epoll_pool 30'
 
 check_if ROOT,BPF,TRACEFS 'a process whose quota is used up is throttled, which is not waiting for a CPU' '
 	recorded $PERF test -w quota 0.03 || skip "no control group with a quota"
 	grep "^quota " truth
-	agrees "blocked throttled"
+	told "blocked throttled" $PERF test -w quota 0.03
 	# 30 ms of a tenth of a CPU
 	awk "/^quota blocked throttled/ && \$4 > 50000000 { nr++ } END { exit !nr }" sums
 	# the timer of the quota ends it
