@@ -21,7 +21,7 @@ struct wall_choice {
 	struct strbuf why;		/* what forbids the sources before it; may be empty */
 };
 
-/* "bpf" to its number; false: there is no such word */
+/* "bpf" to its number; false: unknown word */
 bool wall_source_parse(const char *word, enum wall_by *ret);
 /*
  * Chooses the source, adds its events to the set of o, and sets the clock of attr that it needs. 0, or a

@@ -49,7 +49,7 @@ struct place_span {
 	u64 from, to;
 };
 /*
- * adds a sample that stands for a span, as places_add() does: each slot of it gets its share of the period.
+ * adds a sample of a span of time, as places_add() does: each slot of it gets its share of the period.
  * With hist_time.spans it is a place of its own, or part of a window's
  */
 void places_spread(const struct hist_time *t, struct places *v, u64 *head, const struct place *at,

@@ -1,6 +1,6 @@
 /*
  * Wall-lanes: what a picture with a lane for each thread needs: the critical path as marks, and CPU time by
- * sample and by time. A sample stands for all CPU time that its thread used since its sample before, which
+ * sample and by time. A sample has all CPU time that its thread used since its previous sample, which
  * waits may interrupt. Its slices are kept until it comes, and then each has the stack of the sample, so that
  * slices of a thread never overlap.
  */

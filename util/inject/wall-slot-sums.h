@@ -15,7 +15,7 @@ struct wall_slot_sums_thread;
 struct wall_slot_sums {
 	bool on;			/* the recording is one of sums */
 	u64 slot_ns;			/* their length; 0: not known */
-	u64 from;			/* what was before that time is left out: the exec of a command */
+	u64 from;			/* earlier sums are left out: the exec of a command */
 	struct { VEC(struct wall_slot_sums_thread); } thread;
 	struct hidx by_tid;
 };

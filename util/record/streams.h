@@ -50,7 +50,7 @@ int streams_open(struct streams *st, const char *dir, struct err *err);
 /* the streams work while run(ctx) does; returns when both have ended */
 void streams_run(struct streams *st, void (*run)(void *ctx), void *ctx);
 /*
- * writes what is left in the rings, and adds the counts of all streams to c and aux; 0 or the negative errno
+ * writes the rest of the rings, and adds the counts of all streams to c and aux; 0 or the negative errno
  * of a stream that failed
  */
 int streams_finish(struct streams *st, struct ring_counts *c, u64 *wakeups, u64 *bytes, u64 *raw_bytes,
