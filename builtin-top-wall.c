@@ -155,7 +155,10 @@ static int start_programs(struct top_wall *w, struct observer *ob, struct err *e
 {
 	int ret = wall_switches_watch(w->source.switches, &ob->target, ob->work.pid, err);
 
-	return ret ? ret : wall_switches_start(w->source.switches, &ob->loop, TOP_WALL_RINGS, err);
+	if (ret)
+		return ret;
+	wall_switches_at_samples(w->source.switches, ob->opts->set, &ob->fds);
+	return wall_switches_start(w->source.switches, &ob->loop, TOP_WALL_RINGS, err);
 }
 
 int top_wall_start(struct top *t, const struct strbuf *state, struct err *err)

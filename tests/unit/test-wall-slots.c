@@ -106,6 +106,26 @@ TEST(wall_slots_of_switches_in_any_order)
 	strbuf_release(&out);
 }
 
+TEST(wall_slots_of_switches_that_were_not_seen)
+{
+	struct wall_slots *w = wall_slots_new(10 * MS, 0);
+	struct strbuf out = STRBUF_INIT;
+	struct wall_switch s = { .time = 4 * MS, .pid = 5, .tid = 5 };
+	struct wall_switch_raw raw = { .flags = WALL_RAW_HERE | WALL_RAW_UNSEEN };
+
+	leaves(w, 1, 'S', 0x100, 0x10);
+	/* a sample, and then a thread that comes */
+	wall_slots_add(w, &s, &raw, NULL);
+	leaves(w, 6, 'S', 0x100, 0x10);
+	s = (struct wall_switch){ .time = 9 * MS };
+	raw = (struct wall_switch_raw){ .flags = WALL_RAW_NEXT_UNSEEN, .next_pid = 5, .next_tid = 5 };
+	wall_slots_add(w, &s, &raw, NULL);
+	wall_slots_put(w, 10 * MS, true, 99, &out);
+	CHECK_STR(samples(&out), "on - 0 4 x3 -1 frames 0\nunknown - 1 6 x2 -1 frames 0\n");
+	wall_slots_free(w);
+	strbuf_release(&out);
+}
+
 static void on_slice(void *ctx UNUSED, const struct wall_slice *s)
 {
 	strbuf_addf(&text, "%s %lu-%lu", wall_state_word(s->state), s->begin, s->end);

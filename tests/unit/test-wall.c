@@ -172,6 +172,32 @@ TEST(wall_lost_records_are_unknown)
 	CHECK_STR(finish(&w, 110), "7 on 100-110\n7 unknown 110-200\n7 run 200-210\n");
 }
 
+TEST(wall_unseen_switches_are_unknown)
+{
+	struct wall w;
+
+	start(&w, &all, &slices);
+	wall_seen(&w, AT(100, 7));
+	wall_seen(&w, AT(100, 8));
+	/* while it seems to run, and while it seems to wait: what a sample says before that is sure */
+	wall_sample(&w, AT(120, 7));
+	wall_unseen(&w, AT(150, 7));
+	wall_leave(&w, AT(150, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_unseen(&w, AT(200, 7));
+	wall_arrive(&w, AT(200, 7));
+	/* that it was woken is known */
+	wall_leave(&w, AT(210, 7), 'S', WALL_WAIT_PIPE, false);
+	wall_woken(&w, AT(300, 7), 250, 9);
+	wall_unseen(&w, AT(300, 7));
+	wall_arrive(&w, AT(300, 7));
+	/* of a thread on its way out, nothing more is known */
+	wall_end(&w, AT(320, 8));
+	wall_unseen(&w, AT(330, 8));
+	CHECK_STR(finish(&w, 230 + 220),
+		  "7 on 100-120\n7 unknown 120-150\n7 unknown 150-200\n7 on 200-210\n"
+		  "7 blocked 210-250 pipe by 9\n7 unknown 250-300\n8 on 100-320\n7 on 300-330\n");
+}
+
 TEST(wall_missing_arrival_is_unknown)
 {
 	static const struct wall_source no_arrivals = { false, true };

@@ -21,7 +21,7 @@ struct wall_file {
 };
 
 /* after the frames; the verifier wants room for one frame more */
-#define WALL_ROOM (sizeof(struct wall_file) / sizeof(u64) + 1)
+#define WALL_REST (sizeof(struct wall_file) / sizeof(u64) + 1)
 
 /* threads that are followed at a time */
 #define WALL_MAX_TASKS 65536u
@@ -37,6 +37,8 @@ struct wall_task {
 	u64 queue;
 	u64 left;		/* when, ns */
 	u64 throttled;		/* what the queue had been throttled until then, ns */
+	u64 switches;		/* how often it had left a CPU when it was seen last; 0: not known */
+	u32 on, unused;		/* on: it was seen last when it got a CPU */
 };
 
 #define WALL_BY_INTERRUPT 1u	/* the waker is an interrupt, not a thread */
@@ -45,6 +47,13 @@ struct wall_task {
 #define WALL_BEGAN 16u		/* the next thread is seen first: woken is when it was created */
 #define WALL_THROTTLED 32u	/* the thread that left may not run: its quota is used up */
 #define WALL_MISSED 4u		/* the next thread was woken and got a CPU, nobody has seen when */
+/*
+ * The kernel has not told all that the thread that left did since it was seen last, or the next one: it
+ * counts how often threads leave their CPUs
+ */
+#define WALL_UNSEEN 64u
+#define WALL_NEXT_UNSEEN 128u
+#define WALL_HERE 256u		/* no switch: the thread of pid and tid is on a CPU, with WALL_UNSEEN */
 
 /* A switch of a CPU from one thread to another; times are CLOCK_MONOTONIC, in ns. */
 struct wall_switch {
@@ -57,7 +66,7 @@ struct wall_switch {
 	u32 nr_kernel, nr_user;		/* frames */
 	u32 has_file;			/* a struct wall_file follows the frames */
 	u64 arg;			/* first argument of the system call in progress, if there is one */
-	u64 ip[WALL_MAX_KERNEL + WALL_MAX_USER + WALL_ROOM];	/* of the kernel, then those of the program */
+	u64 ip[WALL_MAX_KERNEL + WALL_MAX_USER + WALL_REST];	/* of the kernel, then those of the program */
 };
 
 #define WALL_NAME_WORDS 2u	/* of a name among frames: of the thread that left, then of one that began */
@@ -74,7 +83,8 @@ struct wall_kept {
 	u64 ip[WALL_KEPT_FRAMES];
 };
 
-/* on each CPU */
+/* on each CPU; programs of samples interrupt those of switches, so each has one */
+enum { WALL_ROOM_SWITCH, WALL_ROOM_SAMPLE, WALL_NR_ROOMS };
 struct wall_room {
 	struct wall_switch s;
 	u64 kernel[WALL_KERNEL_WORDS], user[WALL_USER_WORDS];
@@ -106,6 +116,8 @@ struct wall_switches_settings {
 	u32 socket_sock, sock_family, sock_port, sock_own_port, sock_address, sock_address6;
 	u64 file_calls[WALL_FILE_CALLS / 64];	/* bits: system calls whose first argument is a file */
 	u32 task_start, task_name;
+	u32 task_switches;	/* voluntary ones, and the others after it; 0: not known */
+	u32 regs_flags;		/* in struct pt_regs of x86-64; 0: not known */
 	/*
 	 * whether a task is throttled, or where that is not known its queue; and since when, and for how long
 	 * in all, a queue is and was throttled. 0: the kernel does not have that

@@ -2,7 +2,8 @@
  * Wall-switches.bpf: each time when a CPU goes from one thread to another, a record in the ring of that CPU:
  * who left and with which stack, who came, and who had woken that one. util/record/wall-switches.h says what
  * that is for. Raw tracepoints: sched_switch (preempted, previous task, next task, state), sched_waking
- * (task).
+ * (task). Some kernels do not run the programs at each switch, so what was seen is compared with how often a
+ * thread has left its CPU: when it leaves, when it comes, when it is woken, and at each of its samples.
  */
 #include "common.bpf.h"
 #include "wall-switches-types.h"
@@ -11,12 +12,12 @@ const volatile struct wall_switches_settings settings;
 
 #define WATCHED_RUNS_ON (!settings.begins)
 #include "watched.bpf.h"
+#include "wall-stack.bpf.h"
 
 #define MAX_LEVELS 32		/* of PID namespaces, of which each has its number of a task */
-#define SKIPPED 2		/* innermost frames of the kernel: the program, and what runs it */
-#define LOWEST_FRAME 4096	/* the first page is never mapped */
 #define DEAD 0xb0		/* bits of a state: dead, zombie, on its way there */
 #define HARD_INTERRUPT 0xf0000	/* bits of the preemption count */
+#define MAY_INTERRUPT 0x200	/* a bit of the flags of x86 */
 
 /* by the kernel's number of the thread: those that are followed, and have slept or been woken */
 struct {
@@ -28,18 +29,10 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, 1);
+	__uint(max_entries, WALL_NR_ROOMS);
 	__type(key, u32);
 	__type(value, struct wall_room);
 } room SEC(".maps");
-
-/* by length of the stack and system call */
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, WALL_NR_KEPT);
-	__type(key, u32);
-	__type(value, struct wall_kept);
-} kept SEC(".maps");
 
 /* by CPU */
 struct {
@@ -49,14 +42,13 @@ struct {
 	__type(value, u32);
 } rings SEC(".maps");
 
-static __always_inline void tell_end(void);
+static __always_inline void tell_end(u32 tid);
 
 static __always_inline void task_ended(u32 tid)
 {
-	if (!settings.begins)
-		return;
-	tell_end();
-	bpf_map_delete_elem(&tasks, &tid);
+	tell_end(tid);
+	if (settings.begins)
+		bpf_map_delete_elem(&tasks, &tid);
 }
 
 static __always_inline u32 read_u32(u64 at)
@@ -110,22 +102,30 @@ static __always_inline bool is_watched(const struct watched_task *ids)
 	return ids->kernel_tid && (settings.watched.all || is_in_map(ids));
 }
 
-static __always_inline struct wall_room *get_room(void)
+static __always_inline struct wall_room *get_room(u32 which)
 {
-	u32 first = 0;
-
-	return bpf_map_lookup_elem(&room, &first);
+	return bpf_map_lookup_elem(&room, &which);
 }
 
-static __always_inline struct wall_task *get_task(const struct watched_task *ids)
+/* how often it has left a CPU; 0: never, or that is not known */
+static __always_inline u64 switches_of(u64 task)
 {
-	struct wall_task new = { .pid = ids->pid, .tid = ids->tid }, *t;
+	u64 nr[2] = { 0 };
+
+	if (settings.task_switches)
+		bpf_probe_read_kernel(nr, sizeof(nr), (const void *)(task + settings.task_switches));
+	return nr[0] + nr[1];
+}
+
+static __always_inline struct wall_task *get_task(const struct watched_task *ids, u64 task)
+{
+	struct wall_task new = { .pid = ids->pid, .tid = ids->tid, .switches = switches_of(task) }, *t;
 	u32 tid = ids->kernel_tid;
 	struct wall_room *r;
 
 	bpf_map_update_elem(&tasks, &tid, &new, BPF_NOEXIST);
 	t = bpf_map_lookup_elem(&tasks, &tid);
-	r = t ? NULL : get_room();
+	r = t ? NULL : get_room(WALL_ROOM_SWITCH);
 	if (r)
 		r->lost++;
 	return t;
@@ -138,187 +138,13 @@ static __always_inline bool in_interrupt(void)
 
 	if (settings.task_count)
 		return read_u32(task + settings.task_count) & HARD_INTERRUPT;
-	r = settings.count_from_rq ? get_room() : NULL;
+	r = settings.count_from_rq ? get_room(WALL_ROOM_SWITCH) : NULL;
 	if (!r)
 		return false;
 	/* a CPU has one queue */
 	if (!r->queue)
 		r->queue = read_u64(read_u64(task + settings.task_cfs_rq) + settings.cfs_rq_rq);
 	return r->queue && read_u32(r->queue + settings.count_from_rq) & HARD_INTERRUPT;
-}
-
-/* ---- stacks: to unwind them takes several times as long as all else, so it is done where it must be ---- */
-
-/* numbers in memory are read again: else the verifier follows what comes for each value that one can have */
-#define forget() barrier()
-
-/* a register of the program: offset in struct pt_regs */
-static __always_inline u64 reg(const struct wall_room *r, u32 offset)
-{
-	return offset / sizeof(u64) < WALL_REG_WORDS ? r->regs[offset / sizeof(u64)] : 0;
-}
-
-static __always_inline void copy_registers(u64 regs, struct wall_room *r)
-{
-	u32 cs = settings.regs_cs / sizeof(u64);
-
-	if (settings.user_cs && bpf_probe_read_kernel(r->regs, sizeof(r->regs), (const void *)regs) &&
-	    cs < WALL_REG_WORDS)
-		r->regs[cs] = 0;	/* of no program */
-}
-
-/* registers are those of a 64-bit program */
-static __always_inline bool is_program(const struct wall_room *r)
-{
-	return settings.user_cs && (u16)reg(r, settings.regs_cs) == settings.user_cs;
-}
-
-/* the words of the stack from ctx on, which is on it, to the registers of the program at its end; 0: none */
-static __always_inline u32 copy_kernel_stack(const u64 *ctx, u64 regs, struct wall_room *r)
-{
-	u64 bytes = regs - (u64)ctx;
-
-	if (bytes > sizeof(r->kernel))
-		bytes = sizeof(r->kernel);
-	bytes &= ~7ull;
-	if (!bytes || bpf_probe_read_kernel(r->kernel, bytes, ctx))
-		return 0;
-	return bytes / sizeof(u64);
-}
-
-/*
- * The frames of a kept stack, if all of its return addresses are where they were: then each function has the
- * frame that it had, and there is no room for others between them. 0: they are not
- */
-static __always_inline u32 same_stack(const struct wall_kept *k, u32 words, struct wall_room *r)
-{
-	u32 nr = k->nr;
-
-	for (u32 i = 0; i < WALL_KEPT_FRAMES && i < nr; i++) {
-		u32 word = k->word[i];
-
-		if (word >= words || word >= WALL_KERNEL_WORDS || r->kernel[word] != k->ip[i])
-			return 0;
-		r->s.ip[i] = k->ip[i];
-	}
-	return nr;
-}
-
-/* keeps a stack that was unwound, if each return address is found */
-static __always_inline void keep_stack(struct wall_kept *k, u32 words, struct wall_room *r)
-{
-	u32 nr = r->s.nr_kernel;
-
-	k->nr = 0;
-	for (u32 i = 0; i < WALL_KERNEL_WORDS && i < words; i++) {
-		u32 at;
-
-		forget();
-		at = k->nr;
-		if (at >= WALL_KEPT_FRAMES || at >= nr)
-			break;
-		if (r->kernel[i] != r->s.ip[at])
-			continue;
-		k->word[at] = i;
-		k->ip[at] = r->kernel[i];
-		k->nr = at + 1;
-	}
-	if (k->nr != nr)
-		k->nr = 0;
-}
-
-static __always_inline void unwind_kernel(u64 *ctx, struct wall_room *r)
-{
-	s64 n = bpf_get_stack(ctx, r->s.ip, WALL_MAX_KERNEL * sizeof(u64), SKIPPED);
-
-	r->s.nr_kernel = n > 0 ? n / sizeof(u64) : 0;
-}
-
-/* after those of the kernel */
-static __always_inline void unwind_program(u64 *ctx, struct wall_room *r)
-{
-	u64 nr = r->s.nr_kernel;
-	s64 n;
-
-	if (nr > WALL_MAX_KERNEL)
-		nr = 0;
-	n = bpf_get_stack(ctx, &r->s.ip[nr], WALL_MAX_USER * sizeof(u64), BPF_F_USER_STACK);
-	r->s.nr_user = n > 0 ? n / sizeof(u64) : 0;
-}
-
-static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_room *r)
-{
-	u32 words = copy_kernel_stack(ctx, regs, r), at;
-	struct wall_kept *k;
-
-	/* stacks of one length in one system call are mostly the same */
-	at = (words * 31 + (u32)reg(r, settings.regs_call)) % WALL_NR_KEPT;
-	k = bpf_map_lookup_elem(&kept, &at);
-	r->s.nr_kernel = k && words ? same_stack(k, words, r) : 0;
-	forget();
-	if (r->s.nr_kernel)
-		return;
-	unwind_kernel(ctx, r);
-	if (k && words)
-		keep_stack(k, words, r);
-	forget();
-}
-
-/* a frame of a program: that of its caller, and where it returns to */
-struct user_frame {
-	u64 next, ip;
-};
-
-static __always_inline bool read_frame(const struct wall_room *r, u64 sp, u64 at, struct user_frame *ret)
-{
-	u64 word = (at - sp) / sizeof(u64);
-
-	/* what is compared below is what is used as index, or the verifier does not see the bound */
-	asm volatile("" : "+r"(word));
-	/* no frame: damaged, or of code without frame pointers. To fail to read memory takes a microsecond */
-	if (at % sizeof(u64) || at < LOWEST_FRAME)
-		return false;
-	if (word >= WALL_USER_WORDS - 1)
-		return !bpf_probe_read_user(ret, sizeof(*ret), (const void *)at);
-	ret->next = r->user[word];
-	ret->ip = r->user[word + 1];
-	return true;
-}
-
-/* by frame pointers, as the kernel does it, but most of the stack is copied at once; false: not possible */
-static __always_inline bool walk_program(struct wall_room *r)
-{
-	u64 sp = reg(r, settings.regs_sp), at = reg(r, settings.regs_bp);
-	u32 nr = r->s.nr_kernel, i;
-
-	if (!is_program(r) || bpf_probe_read_user(r->user, sizeof(r->user), (const void *)sp))
-		return false;
-	if (nr >= WALL_MAX_KERNEL)
-		nr = WALL_MAX_KERNEL;
-	r->s.ip[nr] = reg(r, settings.regs_ip);
-	for (i = 1; i < WALL_MAX_USER; i++) {
-		struct user_frame f;
-
-		if (!read_frame(r, sp, at, &f))
-			break;
-		r->s.ip[nr + i] = f.ip;
-		at = f.next;
-	}
-	r->s.nr_user = i;
-	forget();
-	return true;
-}
-
-/* innermost first: frames of the kernel, and those of the program after them */
-static __always_inline void note_stack(u64 *ctx, struct wall_room *r)
-{
-	u64 regs = (u64)bpf_task_pt_regs(bpf_get_current_task_btf());
-
-	copy_registers(regs, r);
-	note_kernel_stack(ctx, regs, r);
-	if (walk_program(r))
-		return;
-	unwind_program(ctx, r);
 }
 
 /* ---- what the system call in progress is about ---- */
@@ -456,7 +282,7 @@ static __always_inline void write_record(struct wall_room *r)
 static __always_inline void tell_waker(u64 *ctx, const struct watched_task *waker,
 				       const struct watched_task *woken, u64 time)
 {
-	struct wall_room *r = get_room();
+	struct wall_room *r = get_room(WALL_ROOM_SWITCH);
 
 	if (!r || waker->tid == -1u)
 		return;
@@ -489,11 +315,12 @@ int perf_wall_wake(u64 *ctx)
 		woken = ids_of(ctx[0], tid);
 	if (!t) {
 		/* it has slept since before it was followed */
-		t = is_watched(&woken) ? get_task(&woken) : NULL;
+		t = is_watched(&woken) ? get_task(&woken, ctx[0]) : NULL;
 		if (t)
 			t->asleep = 1;
 	}
-	if (!t || !t->asleep)
+	/* if it has left a CPU since it was seen last, this is not what ended the wait that was seen */
+	if (!t || !t->asleep || switches_of(ctx[0]) != t->switches)
 		return 1;
 	waker = current_task();
 	t->asleep = 0;
@@ -504,26 +331,6 @@ int perf_wall_wake(u64 *ctx)
 	if (settings.wakers && !t->flags)
 		tell_waker(ctx, &waker, &woken, t->woken);
 	return 1;
-}
-
-/* the current task ends: where the end has no record of its own, as of side-band */
-static __always_inline void tell_end(void)
-{
-	struct wall_room *r = get_room();
-	struct watched_task task;
-
-	if (!r || !watch(&task))
-		return;
-	r->s.time = bpf_ktime_get_ns();
-	r->s.cpu = bpf_get_smp_processor_id();
-	r->s.state = DEAD;
-	r->s.flags = r->s.has_file = r->s.nr_kernel = r->s.nr_user = 0;
-	r->s.woken = r->s.next_tid = 0;
-	r->s.pid = task.pid;
-	r->s.tid = task.tid;
-	if (settings.names && !bpf_get_current_comm(r->s.ip, WALL_NAME_WORDS * sizeof(u64)))
-		r->s.nr_user = 2 * WALL_NAME_WORDS;
-	write_record(r);
 }
 
 /* who woke a thread, and when; told once */
@@ -581,6 +388,71 @@ static __always_inline struct wall_task *known_task(struct watched_task *ret)
 	return t;
 }
 
+/* it has left CPUs more often than that since it was seen last; it is seen now */
+static __always_inline bool is_unseen(struct wall_task *t, u64 task, u32 times)
+{
+	u64 now = switches_of(task), last = t->switches;
+
+	t->switches = now;
+	return last && now != last + times;
+}
+
+/* the current task was not seen getting its CPU, or has left one since then */
+static __always_inline bool is_here_unseen(struct wall_task *t)
+{
+	bool was_on = t->on;
+
+	t->on = 1;
+	return is_unseen(t, bpf_get_current_task(), 0) || !was_on;
+}
+
+/* a record of now, without any thread */
+static __always_inline void begin_record(struct wall_room *r)
+{
+	r->s.time = bpf_ktime_get_ns();
+	r->s.cpu = bpf_get_smp_processor_id();
+	r->s.state = r->s.flags = r->s.has_file = r->s.nr_kernel = r->s.nr_user = 0;
+	r->s.arg = r->s.woken = r->s.next_tid = 0;
+}
+
+/* what the current task did until now is not known */
+static __always_inline void tell_here(struct wall_task *t, struct wall_room *r)
+{
+	struct watched_task task = { .pid = t->pid, .tid = t->tid };
+
+	begin_record(r);
+	if (t->woken)
+		tell_missed(&task, t, r);
+	r->s.flags = WALL_HERE | WALL_UNSEEN;
+	r->s.pid = task.pid;
+	r->s.tid = task.tid;
+	r->s.woken = r->s.next_tid = 0;
+	t->asleep = t->queue = 0;
+	write_record(r);
+}
+
+/* the current task ends, which may have a record of its own, as of side-band */
+static __always_inline void tell_end(u32 tid)
+{
+	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
+	struct wall_room *r = get_room(WALL_ROOM_SWITCH);
+	struct watched_task task;
+
+	if (!r)
+		return;
+	if (t && is_here_unseen(t))
+		tell_here(t, r);
+	if (!settings.begins || !watch(&task))
+		return;
+	begin_record(r);
+	r->s.state = DEAD;
+	r->s.pid = task.pid;
+	r->s.tid = task.tid;
+	if (settings.names && !bpf_get_current_comm(r->s.ip, WALL_NAME_WORDS * sizeof(u64)))
+		r->s.nr_user = 2 * WALL_NAME_WORDS;
+	write_record(r);
+}
+
 /* the current task leaves the CPU */
 static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 {
@@ -599,6 +471,8 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 	s->tid = task.tid;
 	s->state = ctx[3];
 	s->flags = ctx[0] ? WALL_PREEMPTED : 0;
+	if (t && is_unseen(t, ctx[1], 1))
+		s->flags |= WALL_UNSEEN;
 	if (settings.names && !bpf_get_current_comm(s->ip, WALL_NAME_WORDS * sizeof(u64)))
 		s->nr_user = 2 * WALL_NAME_WORDS;
 	if (s->state & DEAD) {
@@ -606,13 +480,14 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 		return;
 	}
 	if (!t)
-		t = get_task(&task);
+		t = get_task(&task, ctx[1]);
 	if (t) {
-		t->asleep = !ctx[0] && s->state;
 		t->woken = t->queue = 0;
+		t->on = 0;
+		t->asleep = !ctx[0] && s->state;
 	}
 	if (!s->state && is_throttled(ctx[1])) {
-		s->flags = WALL_THROTTLED;
+		s->flags = WALL_THROTTLED | (s->flags & WALL_UNSEEN);
 		if (t)
 			note_throttled(ctx[1], t, s->time);
 	}
@@ -646,15 +521,21 @@ static __always_inline void note_came(u64 next, struct wall_switch *s)
 	if (!t && settings.begins) {
 		s->flags |= WALL_BEGAN;
 		s->woken = read_u64(next + settings.task_start);
-		get_task(&ids);
 	}
 	if (!t && settings.names) {
 		s->nr_user = 2 * WALL_NAME_WORDS;
 		bpf_probe_read_kernel(s->ip + WALL_NAME_WORDS, WALL_NAME_WORDS * sizeof(u64),
 				      (const void *)(next + settings.task_name));
 	}
-	if (!t)
+	if (!t) {
+		t = get_task(&ids, next);
+		if (t)
+			t->on = 1;
 		return;
+	}
+	if (is_unseen(t, next, 0))
+		s->flags |= WALL_NEXT_UNSEEN;
+	t->on = 1;
 	t->asleep = 0;
 	if (t->queue)
 		note_quota(t, s->time);
@@ -665,7 +546,7 @@ static __always_inline void note_came(u64 next, struct wall_switch *s)
 SEC("raw_tracepoint/sched_switch")
 int perf_wall_switch(u64 *ctx)
 {
-	struct wall_room *r = get_room();
+	struct wall_room *r = get_room(WALL_ROOM_SWITCH);
 
 	if (!r)
 		return 1;
@@ -675,5 +556,28 @@ int perf_wall_switch(u64 *ctx)
 	note_came(ctx[2], &r->s);
 	if (r->s.tid || r->s.next_tid)
 		write_record(r);
+	return 1;
+}
+
+/* ---- samples ---- */
+
+/* a program of x86 was interrupted where it allows it: not on its way from one thread to another */
+static __always_inline bool may_leave(void *ctx)
+{
+	return !settings.regs_flags || read_u64(read_u64((u64)ctx) + settings.regs_flags) & MAY_INTERRUPT;
+}
+
+SEC("perf_event")
+int perf_wall_sample(void *ctx)
+{
+	u32 tid = bpf_get_current_pid_tgid();
+	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
+	struct wall_room *r;
+
+	if (!t || !may_leave(ctx) || !is_here_unseen(t))
+		return 1;
+	r = get_room(WALL_ROOM_SAMPLE);
+	if (r)
+		tell_here(t, r);
 	return 1;
 }

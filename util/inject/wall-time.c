@@ -303,6 +303,9 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 	if (!wall_raw_switch(rec, s, &raw))
 		return;
 	woken = raw.woken[0] | (u64)raw.woken[1] << 32;
+	e = event_of(s, WALL_NO_STACK);
+	if (raw.flags & WALL_RAW_UNSEEN)
+		wall_unseen(&c->wall, &e);
 	if (raw.flags & WALL_RAW_HAS_LEFT) {
 		e = event_of(s, stack_of(c, rec, s));
 		wait = wall_stack_wait(&c->stacks, e.stack, raw.letter);
@@ -319,6 +322,8 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 	e.stack = woken ? wall_wakers_find(&c->wakers, raw.next_tid, woken) : WALL_NO_STACK;
 	if (woken)
 		wall_woken(&c->wall, &e, woken, raw.flags & WALL_RAW_BY_INTERRUPT ? 0 : raw.waker_tid);
+	if (raw.flags & WALL_RAW_NEXT_UNSEEN)
+		wall_unseen(&c->wall, &e);
 	if (!(raw.flags & WALL_RAW_MISSED))
 		wall_arrive(&c->wall, &e);
 }

@@ -161,6 +161,8 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	}
 	if (!ret && o->wall)
 		ret = wall_switches_watch(o->wall, &ob->target, ob->work.pid, err);
+	if (!ret && o->wall)
+		wall_switches_at_samples(o->wall, o->observe.set, &ob->fds);
 	if (!ret && o->switch_events)
 		ret = switch_event_open(&r->switch_event, o->switch_events, &ob->loop, RING_SWITCH, err);
 	return ret;

@@ -87,6 +87,8 @@ static void take_event(struct wall_live *l, const struct wall_switch_event *s)
 
 	if (s->time < l->start)
 		return;
+	if (raw->flags & WALL_RAW_UNSEEN)
+		wall_unseen(&l->wall, &e);
 	if (raw->flags & WALL_RAW_HAS_LEFT) {
 		if (*s->name)
 			set_name(l, s->tid, s->name);
@@ -108,6 +110,8 @@ static void take_event(struct wall_live *l, const struct wall_switch_event *s)
 	} else if (woken) {
 		wall_woken(&l->wall, &e, woken, raw->flags & WALL_RAW_BY_INTERRUPT ? 0 : raw->waker_tid);
 	}
+	if (raw->flags & WALL_RAW_NEXT_UNSEEN)
+		wall_unseen(&l->wall, &e);
 	if (!(raw->flags & WALL_RAW_MISSED))
 		wall_arrive(&l->wall, &e);
 }

@@ -163,6 +163,8 @@ static void take_switch(struct wall_slots *w, const struct slot_switch *s)
 				.stack = s->stack, .target = s->target };
 	u64 woken = raw->woken[0] | (u64)raw->woken[1] << 32;
 
+	if (raw->flags & WALL_RAW_UNSEEN)
+		wall_unseen(&w->wall, &e);
 	if (raw->flags & WALL_RAW_HAS_LEFT && (raw->letter == 'X' || raw->letter == 'Z'))
 		wall_end(&w->wall, &e);
 	else if (raw->flags & WALL_RAW_HAS_LEFT)
@@ -175,6 +177,8 @@ static void take_switch(struct wall_slots *w, const struct slot_switch *s)
 		wall_began(&w->wall, &e, woken);
 	else if (woken)
 		wall_woken(&w->wall, &e, woken, raw->flags & WALL_RAW_BY_INTERRUPT ? 0 : raw->waker_tid);
+	if (raw->flags & WALL_RAW_NEXT_UNSEEN)
+		wall_unseen(&w->wall, &e);
 	if (!(raw->flags & WALL_RAW_MISSED))
 		wall_arrive(&w->wall, &e);
 }

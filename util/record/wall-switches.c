@@ -28,6 +28,7 @@
 
 #define RING_BYTES (4ull << 20)		/* of a CPU: 200 ms of 50,000 switches a second with long stacks */
 #define WAKE_BYTES (RING_BYTES / 8)
+#define SAMPLE_PROGRAM "perf_wall_sample"
 
 static const u8 object[] = {
 #include "../bpf/wall-switches.bpf.inc"
@@ -40,7 +41,7 @@ struct wall_switches {
 	struct { VEC(struct bpf_ring); } ring;	/* by CPU; without mapping if it is not there */
 	struct cpulist cpus;
 	u64 lost;				/* that were told */
-	bool wakers, names;
+	bool wakers, names, at_samples;
 	u64 slot_ns;
 	struct wall_slots *slots;		/* with slot_ns, once it has begun */
 	u64 passing;				/* CLOCK_MONOTONIC, ns, of the last take */
@@ -152,6 +153,18 @@ static void find_quotas(const struct btf *b, struct wall_switches_settings *c)
 		c->queue_sum = 0;
 }
 
+/* how often a thread left CPUs, in two numbers that follow each other; what is not found stays 0 */
+static void find_counts(const struct btf *b, struct wall_switches_settings *c)
+{
+	u32 voluntary, others;
+
+	if (!btf_offset(b, "task_struct", "nvcsw", &voluntary, NULL) &&
+	    !btf_offset(b, "task_struct", "nivcsw", &others, NULL) && others == voluntary + sizeof(u64))
+		c->task_switches = voluntary;
+	if (c->user_cs && btf_offset(b, "pt_regs", "flags", &c->regs_flags, NULL))
+		c->regs_flags = 0;
+}
+
 static int find_offsets(struct wall_switches_settings *c, struct err *err)
 {
 	u32 space = 0, inode = 0;
@@ -178,6 +191,7 @@ static int find_offsets(struct wall_switches_settings *c, struct err *err)
 		find_count(b, c);
 		find_quotas(b, c);
 		find_registers(b, c);
+		find_counts(b, c);
 		if (c->user_cs && find_files(b, c))
 			find_file_calls(c);
 	}
@@ -212,10 +226,11 @@ static int create_rings(struct wall_switches *w, struct err *err)
 
 static int load(struct wall_switches *w, struct err *err)
 {
-	const struct bpf_set_program programs[] = {
+	struct bpf_set_program programs[] = {
 		WATCHED_END, WATCHED_FORK(&w->tasks),
 		{ "perf_wall_wake", BPF_AT_RAW_TRACEPOINT, "sched_waking" },
 		{ "perf_wall_switch", BPF_AT_RAW_TRACEPOINT, "sched_switch" },
+		{ SAMPLE_PROGRAM, BPF_BY_CALLER },
 	};
 	struct wall_switches_settings c = { .wake_bytes = WAKE_BYTES, .wakers = w->wakers,
 					     .names = w->names, .begins = w->names || w->slot_ns };
@@ -232,6 +247,8 @@ static int load(struct wall_switches *w, struct err *err)
 	bpf_set_use_map(&w->set, "rings", &w->rings);
 	bpf_set_resize(&w->set, "tasks", 0, 0, WALL_MAX_TASKS);
 	bpf_set_constants(&w->set, &c, sizeof(c));
+	w->at_samples = !w->names && c.task_switches && c.regs_flags;
+	programs[ARRAY_SIZE(programs) - 1].left_out = !w->at_samples;
 	ret = bpf_set_load(&w->set, programs, ARRAY_SIZE(programs), err);
 	if (!ret)
 		ret = watched_fill(&w->set, &w->tasks, err);
@@ -253,6 +270,17 @@ struct wall_switches *wall_switches_open(const struct wall_switches_opts *o, str
 		return w;
 	wall_switches_free(w);
 	return NULL;
+}
+
+void wall_switches_at_samples(struct wall_switches *w, const struct evset *set, const struct open_fds *f)
+{
+	for (u32 i = 0; w->at_samples && i < set->ev.nr; i++) {
+		const struct event *ev = evset_at(set, i);
+
+		if (!ev->dummy && ev->attr.type != PERF_TYPE_TRACEPOINT && !wall_switches_is_event(ev) &&
+		    !wall_slots_is_event(ev))
+			open_set_bpf(f, i, bpf_set_program(&w->set, SAMPLE_PROGRAM)->fd);
+	}
 }
 
 int wall_switches_watch(struct wall_switches *w, const struct target *t, s32 pid, struct err *err)
@@ -348,7 +376,10 @@ static char letter_of(const struct wall_switch *s)
 static struct wall_switch_raw raw_of(const struct wall_switch *s)
 {
 	return (struct wall_switch_raw){
-		.flags = (s->flags & WALL_WAKES ? WALL_RAW_WAKES : s->tid ? WALL_RAW_HAS_LEFT : 0) |
+		.flags = (s->flags & WALL_WAKES ? WALL_RAW_WAKES : s->flags & WALL_HERE ? WALL_RAW_HERE :
+			  s->tid ? WALL_RAW_HAS_LEFT : 0) |
+			 (s->flags & WALL_UNSEEN ? WALL_RAW_UNSEEN : 0) |
+			 (s->flags & WALL_NEXT_UNSEEN ? WALL_RAW_NEXT_UNSEEN : 0) |
 			 (s->flags & WALL_BY_INTERRUPT ? WALL_RAW_BY_INTERRUPT : 0) |
 			 (s->flags & WALL_BEGAN ? WALL_RAW_BEGAN : 0) |
 			 (s->flags & WALL_MISSED ? WALL_RAW_MISSED : 0),
@@ -455,12 +486,14 @@ static void add_sample(void *ctx, const void *record, u32 len)
 static u64 nr_lost(const struct wall_switches *w)
 {
 	struct wall_room *room = xcalloc(1, bpf_map_bytes(&w->room));
-	const u32 first = 0;
 	u64 lost = 0;
 
-	if (!bpf_map_get(&w->room, &first, room))
+	for (u32 which = 0; which < WALL_NR_ROOMS; which++) {
+		if (bpf_map_get(&w->room, &which, room))
+			continue;
 		for (u32 i = 0; i < w->room.nr_cpus; i++)
 			lost += room[i].lost;
+	}
 	free(room);
 	return lost;
 }

@@ -5,6 +5,10 @@
  * takes a third of the time of two tracepoints, each with a sample of its own.
  *
  * Times are CLOCK_MONOTONIC, so the other events must have that clock. Stacks are those of frame pointers.
+ *
+ * Linux 6.18 does not run the programs at each switch while others are attached to the tracepoint or
+ * detached from it. The programs see this by the number of switches that the kernel counts of each thread,
+ * and say it with the next record of the thread, at the latest at its next sample.
  */
 #ifndef PERF_RECORD_WALL_SWITCHES_H
 #define PERF_RECORD_WALL_SWITCHES_H
@@ -24,6 +28,13 @@
 /* the next thread is seen first; woken: when it was created, maybe long ago */
 #define WALL_RAW_BEGAN 16u
 #define WALL_RAW_MISSED 4u		/* the next one was woken, and nobody has seen when it got a CPU */
+/*
+ * what the sample's thread did since the record of it before is not known: it left CPUs, and no record tells
+ * when. The same of the next thread. WALL_RAW_HERE: no switch, the sample's thread is on a CPU
+ */
+#define WALL_RAW_UNSEEN 32u
+#define WALL_RAW_NEXT_UNSEEN 64u
+#define WALL_RAW_HERE 128u
 
 /* it could run, but the quota of its control group is used up */
 #define WALL_RAW_THROTTLED 'Q'
@@ -65,6 +76,11 @@ bool wall_slots_is_event(const struct event *ev);
 void wall_switches_configure(struct event *ev);
 /* loads the programs. NULL with err, which says what is needed; nothing runs yet */
 struct wall_switches *wall_switches_open(const struct wall_switches_opts *o, struct err *err);
+/*
+ * also looks at the threads at each sample of these events, to know sooner that switches of them were missed;
+ * where the kernel does not permit that, it is known at their next switch
+ */
+void wall_switches_at_samples(struct wall_switches *w, const struct evset *set, const struct open_fds *f);
 /* which tasks are followed: those of a target and of a command (pid; 0: there is none) */
 int wall_switches_watch(struct wall_switches *w, const struct target *t, s32 pid, struct err *err);
 /* from now on; full rings are told as LOOP_FD with this id */

@@ -420,6 +420,19 @@ void wall_mark(struct wall *w, const struct wall_event *e)
 		t->stack = e->stack;
 }
 
+void wall_unseen(struct wall *w, const struct wall_event *e)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (!t || has_ended(t))
+		return;
+	close_slice(w, t, WALL_UNKNOWN, -1);
+	t->place = WALL_PLACE_ON;
+	take_cpu(w, e->cpu, e->tid);
+}
+
 void wall_seen(struct wall *w, const struct wall_event *e)
 {
 	struct wall_thread *t;

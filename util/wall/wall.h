@@ -149,6 +149,11 @@ void wall_sample(struct wall *w, const struct wall_event *e);
  * e->stack, if there is one
  */
 void wall_mark(struct wall *w, const struct wall_event *e);
+/*
+ * it is on a CPU, or leaves it now: what it did since the last record of it is not known, as it left CPUs
+ * without one
+ */
+void wall_unseen(struct wall *w, const struct wall_event *e);
 /* it is running: any other record that only a running thread causes */
 void wall_seen(struct wall *w, const struct wall_event *e);
 /* it begins, and waits for a CPU; parent: tid of the thread that began it, -1: not known */
