@@ -72,6 +72,7 @@ static int add_source(struct record_args *a, struct err *err)
 	int ret;
 
 	s->not_by_bpf = not_by_bpf(o);
+	s->some = o->cgroups;
 	ret = wall_source_add(s, &o->observe, &o->attr, err);
 	o->wall = s->switches;
 	o->wall_event = s->event;
@@ -154,6 +155,8 @@ int record_settle_wall(struct record_args *a, struct err *err)
 		return err_set(err, -EINVAL, "--wall and %s exclude each other", excluded);
 	if (a->wall.source.slot_ns && with_slots)
 		return err_set(err, -EINVAL, "--wall=slots:TIME and --%s exclude each other", with_slots);
+	if (o->cgroups && strchr(o->cgroups, ','))
+		return err_set(err, -EINVAL, "--wall records one control group, not a list (-G)");
 	if (o->attr.callgraph.mode == CALLGRAPH_NONE)
 		o->attr.callgraph.mode = CALLGRAPH_FP;
 	/* events of a set are ordered by time, also those of one thread */

@@ -104,7 +104,8 @@ int wall_source_add(struct wall_choice *s, const struct observe_opts *o, struct 
 		    struct err *err)
 {
 	enum wall_by by = choose(s, o, attr);
-	bool tells = by == WALL_BY_RECORDS || (by == WALL_BY_TRACEPOINTS && !watches_cpus(&o->target));
+	bool some = s->some || !watches_cpus(&o->target);
+	bool tells = by == WALL_BY_RECORDS || (by == WALL_BY_TRACEPOINTS && some);
 	int ret = 0;
 
 	/* one that was asked for by its name */

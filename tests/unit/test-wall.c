@@ -343,6 +343,34 @@ TEST(wall_cpu_had_others)
 	CHECK_STR(finish(&w, 2 * 60), "7 unknown 100-160\n9 on 100-160\n");
 }
 
+/* events of a control group, beside wake-ups, beginnings and ends of all threads */
+TEST(wall_only_watched_threads)
+{
+	static const struct wall_source group = { true, true, .has_others = true };
+	struct wall w;
+
+	start(&w, &group, &slices);
+	/* 7 is in the group: its wake-up counts, as it runs then. 8 is woken, and ends elsewhere */
+	wall_wake(&w, AT(100, 8), 3);
+	wall_wake(&w, AT(120, 7), 8);
+	wall_seen(&w, AT(120, 8));
+	wall_arrive(&w, AT(130, 7));
+	wall_begin(&w, AT(130, 9), 8);
+	wall_begin(&w, AT(140, 10), 7);
+	wall_end(&w, AT(150, 8));
+	wall_leave(&w, AT(150, 7), 'S', WALL_WAIT_PIPE, false);
+	/* 9 entered the group after it had begun, 11 while it ran: it was woken twice */
+	wall_arrive(&w, AT(160, 9));
+	wall_wake(&w, AT(160, 11), 8);
+	wall_wake(&w, AT(170, 11), 8);
+	wall_arrive(&w, AT(180, 11));
+	wall_arrive(&w, AT(200, 7));
+	CHECK_STR(finish(&w, 100 + 70 + 60 + 100),
+		  "7 blocked 100-120 other by 8\n7 run 120-130\n7 on 130-150\n9 unknown 130-160 by 8\n"
+		  "11 unknown 100-180\n7 blocked 150-200 pipe\n9 on 160-200\n10 run 140-200 by 7\n"
+		  "11 on 180-200\n");
+}
+
 TEST(wall_one_thread_a_cpu)
 {
 	struct wall_event e = at(100, 7, 1);

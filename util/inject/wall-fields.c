@@ -115,7 +115,8 @@ int wall_fields_bind(struct wall_file_events *c, const struct session *s, struct
 		}
 		if (ev->tp_system && !ret)
 			ret = bind_tracepoint(c, s, ev, err);
-		c->has_records |= (ev->attr.flags & ATTR_CONTEXT_SWITCH) != 0;
+		c->has_switch_records |= (ev->attr.flags & ATTR_CONTEXT_SWITCH) != 0;
+		c->has_records |= c->has_switch_records;
 		c->at_exec |= (ev->attr.flags & ATTR_ENABLE_ON_EXEC) != 0;
 		if (ev->tp_system || c->has_samples || !takes_samples(ev))
 			continue;

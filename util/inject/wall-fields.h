@@ -30,6 +30,7 @@ struct wall_file_events {
 	bool at_exec;			/* events were enabled by the exec of a command */
 	bool has_records;		/* of threads that get a CPU */
 	bool has_tracepoints;		/* of switches */
+	bool has_switch_records;
 	bool has_switches, has_chains, has_wakeups, has_samples;
 	bool has_sums;			/* of slots, instead of switches */
 };

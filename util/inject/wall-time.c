@@ -74,14 +74,18 @@ static int check_trailers(const struct inject *in, struct err *err)
 static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 {
 	struct wall_file_events f = { .event = c->event, .formats = c->formats, .span = in->opts->wall_span };
+	enum wall_whole whole = WALL_WHOLE_UNKNOWN;
 	int ret = wall_fields_bind(&f, in->session, err);
 
 	c->at_exec = f.at_exec;
 	c->wall.source = (struct wall_source){ .has_arrivals = f.has_records, .has_samples = f.has_samples };
 	c->summary.has_switches = f.has_switches;
 	/* where a CPU is never idle and all threads have names, one switch alone does not show it */
-	if (!ret && f.has_tracepoints && !in->live)
-		c->whole_cpus = wall_whole_cpus(in->session, c->event, c->formats);
+	if (!ret && (f.has_tracepoints || f.has_switch_records) && !in->live)
+		whole = wall_whole_cpus(in->session, &f);
+	c->whole_cpus = f.has_tracepoints && whole == WALL_WHOLE_CPUS;
+	/* the tasks of a control group, on all CPUs */
+	c->wall.source.has_others = whole == WALL_WHOLE_SOME;
 	c->wall.source.has_arrivals |= c->whole_cpus;
 	c->summary.has_chains = f.has_chains;
 	c->summary.has_samples = f.has_samples;
@@ -230,8 +234,10 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 	enum wall_wait wait;
 
 	/* events of tasks see only these, whose names are known */
-	if (!prev || !wall_tids_has(&c->announced, prev))
+	if (!prev || !wall_tids_has(&c->announced, prev)) {
 		c->whole_cpus = c->wall.source.has_arrivals = true;
+		c->wall.source.has_others = false;
+	}
 	e.tid = prev;
 	if (prev != s->tid)	/* of another pid namespace */
 		e.pid = -1;
@@ -244,7 +250,8 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 	}
 	e = (struct wall_event){ .time = s->time, .pid = -1, .tid = next, .cpu = s->cpu,
 				 .stack = WALL_NO_STACK };
-	if (is_watched(c, next))
+	/* of others than the watched ones, arrivals have records of their own */
+	if (is_watched(c, next) && !(c->wall.source.has_others && c->wall.source.has_arrivals))
 		wall_arrive(&c->wall, &e);
 	else
 		wall_take_cpu(&c->wall, &e);

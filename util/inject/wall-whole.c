@@ -9,8 +9,7 @@
 
 struct whole_look {
 	const struct session *s;
-	const struct wall_fields *event;
-	struct tracefmt *formats;
+	const struct wall_file_events *e;
 	struct arena scratch;
 	struct { VEC(s64); } next;	/* by CPU: who got it last; -1: not known */
 	u64 nr_same, nr_other;		/* leaving threads that had their CPU, and those that had not */
@@ -21,25 +20,56 @@ static u64 value_of(const struct whole_look *l, const struct tracefmt_field *f, 
 {
 	u64 value = 0;
 
-	tracefmt_value(l->formats, f, s->raw, s->raw_size, &value);
+	tracefmt_value(l->e->formats, f, s->raw, s->raw_size, &value);
 	return value;
+}
+
+/* who got that CPU last; NULL: there is no such CPU */
+static s64 *next_of(struct whole_look *l, u32 cpu)
+{
+	if (cpu >= CPUS_MAX)
+		return NULL;
+	while (l->next.nr <= cpu)
+		vec_push(&l->next, -1);
+	return &l->next.v[cpu];
+}
+
+/* it has the CPU, or leaves it */
+static void compare(struct whole_look *l, const s64 *next, u32 tid)
+{
+	if (*next >= 0 && (u32)*next == tid)
+		l->nr_same++;
+	else if (*next >= 0)
+		l->nr_other++;
 }
 
 static void take_switch(struct whole_look *l, const struct sample *s)
 {
-	const struct wall_fields *f = &l->event[s->event->idx];
+	const struct wall_fields *f = &l->e->event[s->event->idx];
+	s64 *next = next_of(l, s->cpu);
+
+	if (!next)
+		return;
+	compare(l, next, value_of(l, f->prev, s));
+	*next = (u32)value_of(l, f->next, s);
+}
+
+/* of a context switch; tracepoints tell it, too */
+static void take_switch_record(struct whole_look *l, const struct rec *rec)
+{
+	struct record_view v;
+	struct sample s;
 	s64 *next;
 
-	if (s->cpu >= CPUS_MAX)
+	if (l->e->has_tracepoints || sample_decode_id(l->s->data->plan, rec, &s) || record_decode(rec, &v))
 		return;
-	while (l->next.nr <= s->cpu)
-		vec_push(&l->next, -1);
-	next = &l->next.v[s->cpu];
-	if (*next >= 0 && (u32)*next == (u32)value_of(l, f->prev, s))
-		l->nr_same++;
-	else if (*next >= 0)
-		l->nr_other++;
-	*next = (u32)value_of(l, f->next, s);
+	next = next_of(l, s.cpu);
+	if (!next)
+		return;
+	if (rec->misc & PERF_RECORD_MISC_SWITCH_OUT)
+		*next = v.pid_tid.tid;
+	else
+		compare(l, next, s.tid);
 }
 
 static void take_record(struct whole_look *l, const struct rec *rec)
@@ -49,17 +79,19 @@ static void take_record(struct whole_look *l, const struct rec *rec)
 
 	if (rec->type == REC_THREAD_MAP && !record_decode(rec, &v))
 		l->names_threads |= v.thread_map.nr && (s32)rec_row_u64(&v.thread_map.threads, 0, 0) >= 0;
+	if (rec->type == REC_SWITCH_CPU_WIDE)
+		take_switch_record(l, rec);
 	if (rec->type != REC_SAMPLE)
 		return;
 	arena_reset(&l->scratch);
 	if (!sample_decode(l->s->data->plan, rec, &s, &l->scratch) && s.event &&
-	    l->event[s.event->idx].kind == KIND_SWITCH)
+	    l->e->event[s.event->idx].kind == KIND_SWITCH)
 		take_switch(l, &s);
 }
 
-bool wall_whole_cpus(const struct session *s, const struct wall_fields *event, struct tracefmt *formats)
+enum wall_whole wall_whole_cpus(const struct session *s, const struct wall_file_events *e)
 {
-	struct whole_look l = { .s = s, .event = event, .formats = formats };
+	struct whole_look l = { .s = s, .e = e };
 	struct ordered_reader *r = ordered_reader_open(s);
 	struct rec rec[256];
 	u64 time[ARRAY_SIZE(rec)];
@@ -73,6 +105,8 @@ bool wall_whole_cpus(const struct session *s, const struct wall_fields *event, s
 	ordered_reader_close(r);
 	arena_release(&l.scratch);
 	vec_release(&l.next);
+	if (l.names_threads || !(l.nr_same + l.nr_other))
+		return WALL_WHOLE_UNKNOWN;
 	/* some records may be lost */
-	return l.nr_same > 16 * l.nr_other && !l.names_threads;
+	return l.nr_same > 16 * l.nr_other ? WALL_WHOLE_CPUS : WALL_WHOLE_SOME;
 }

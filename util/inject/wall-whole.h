@@ -8,9 +8,11 @@
 #include "wall-fields.h"
 
 /*
- * On each CPU the thread that leaves it is the one that got it before. Looks at the first switches; false if
- * nothing can be told from them, or if the file names the threads that were recorded. event: by idx
+ * WALL_WHOLE_CPUS: on each CPU the thread that leaves it is the one that got it before. WALL_WHOLE_SOME: it
+ * is another one, so those of some threads are recorded, on all CPUs. Looks at the first switches; unknown if
+ * nothing can be told from them, or if the file names the threads that were recorded
  */
-bool wall_whole_cpus(const struct session *s, const struct wall_fields *event, struct tracefmt *formats);
+enum wall_whole { WALL_WHOLE_UNKNOWN, WALL_WHOLE_CPUS, WALL_WHOLE_SOME };
+enum wall_whole wall_whole_cpus(const struct session *s, const struct wall_file_events *e);
 
 #endif

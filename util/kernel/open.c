@@ -194,7 +194,7 @@ static int open_cell(struct opening *o, struct event *ev, u32 c, u32 t)
 	s32 pid = is_for_all(ev, f->cpu[c]) ? -1 : f->tid[t];
 	int fd;
 
-	if (cgroup >= 0 && o->target->kind == TARGET_SYSTEM) {
+	if (cgroup >= 0 && o->target->kind == TARGET_SYSTEM && !ev->all_tasks) {
 		pid = cgroup;
 		flags |= PERF_FLAG_PID_CGROUP;
 	}

@@ -6,6 +6,7 @@
 #include "recorder.h"
 #include "switch-event.h"
 #include "vdso-id.h"
+#include "wall-events.h"
 #include "wall-switches.h"
 #include "../base/fs.h"
 #include "../base/log.h"
@@ -85,6 +86,8 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 		if (r->o->running_time && (*ev)->sample_read)
 			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
 						   PERF_FORMAT_TOTAL_TIME_RUNNING;
+	if (!ret && r->o->cgroups && wall_recorded(set))
+		wall_watch_all_names(set);
 	if (!ret)
 		ob->cgroup = event_cgroups_choose(&r->cgroups, r->o->cgroups, set->ev.nr);
 	return ret;

@@ -64,6 +64,13 @@ void wall_set_tracepoint(struct event *ev, bool wakers)
 	ev->term_call_graph = "no";
 }
 
+void wall_watch_all_names(struct evset *set)
+{
+	struct event *ev = evset_at(set, set->ev.nr - 1);
+
+	ev->all_tasks = ev->dummy && strcmp(ev->name, WALL_DUMMY_NAME) != 0;
+}
+
 void wall_add_dummy(struct evset *set, bool switches)
 {
 	struct event *ev = evset_add(set, WALL_DUMMY_NAME);

@@ -24,5 +24,10 @@ void wall_set_tracepoint(struct event *ev, bool wakers);
  * not need beside tracepoints. To be called before sample_attr_config()
  */
 void wall_add_dummy(struct evset *set, bool switches);
+/*
+ * After sample_attr_config(), where events are those of a control group: names, maps, beginnings and ends are
+ * recorded of all tasks, as some enter the group later, and others are woken from outside
+ */
+void wall_watch_all_names(struct evset *set);
 
 #endif

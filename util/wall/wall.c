@@ -206,6 +206,36 @@ static void begin_life(struct wall *w, struct wall_thread *t, enum wall_place pl
 	t->parent = -1;
 	t->counted = false;
 	t->ending = false;
+	t->woken = 0;
+}
+
+/* it slept since the recording began; where, nobody has seen */
+static void wake_new(struct wall *w, struct wall_thread *t, u64 woken, s32 waker)
+{
+	t->wait = WALL_WAIT_OTHER;
+	w->totals.nr_waits++;
+	close_slice_at(w, t, WALL_BLOCKED, waker, woken);
+	t->place = WALL_PLACE_READY;
+}
+
+/* not known yet to be watched: that is known when it runs */
+static bool is_other(const struct wall *w, const struct wall_thread *t)
+{
+	return w->source.has_others && t->place == WALL_PLACE_NEW;
+}
+
+/* woken again: it has run */
+static void note_wake(struct wall *w, struct wall_thread *t, s32 waker)
+{
+	t->woken = t->woken ? UINT64_MAX : w->now;
+	t->woken_by = waker;
+}
+
+/* it runs, so its wake-up counts */
+static void take_noted_wake(struct wall *w, struct wall_thread *t)
+{
+	if (t->place == WALL_PLACE_NEW && t->woken && t->woken != UINT64_MAX)
+		wake_new(w, t, t->woken, t->woken_by);
 }
 
 /* another thread had the CPU on which this one was seen first: when it came is not recorded */
@@ -213,7 +243,8 @@ static bool came_later(const struct wall *w, const struct wall_thread *t)
 {
 	const struct wall_cpu *c = t->cpu < w->on_cpu.nr ? &w->on_cpu.v[t->cpu] : NULL;
 
-	return t->place == WALL_PLACE_NEW && c && c->first >= 0 && (c->first != t->tid || c->shared);
+	return t->place == WALL_PLACE_NEW &&
+	       (t->woken || (c && c->first >= 0 && (c->first != t->tid || c->shared)));
 }
 
 /*
@@ -222,6 +253,7 @@ static bool came_later(const struct wall *w, const struct wall_thread *t)
  */
 static void put_on(struct wall *w, struct wall_thread *t)
 {
+	take_noted_wake(w, t);
 	if (t->place == WALL_PLACE_DEAD)
 		begin_life(w, t, WALL_PLACE_ON);
 	else if ((t->place != WALL_PLACE_NEW && t->place != WALL_PLACE_ON) || came_later(w, t))
@@ -324,6 +356,7 @@ void wall_arrive(struct wall *w, const struct wall_event *e)
 		w->totals.nr_waits++;
 		w->totals.nr_without_wakeup++;
 	}
+	take_noted_wake(w, t);
 	/* first seen when it gets a CPU: it was runnable or asleep before */
 	close_slice(w, t, state_of(t), -1);
 	t->place = WALL_PLACE_ON;
@@ -341,16 +374,21 @@ void wall_wake(struct wall *w, const struct wall_event *e, s32 waker)
 		begin_life(w, t, WALL_PLACE_READY);
 		return;
 	}
+	if (is_other(w, t)) {
+		note_wake(w, t, waker);
+		return;
+	}
 	if (t->place == WALL_PLACE_GONE) {
 		close_slice(w, t, WALL_UNKNOWN, -1);
 		t->place = WALL_PLACE_READY;
 		return;
 	}
-	/* it slept since the recording began; where, nobody has seen */
-	if (t->place == WALL_PLACE_NEW)
-		t->wait = WALL_WAIT_OTHER;
-	w->totals.nr_waits++;
 	t->waker_stack = e->stack;
+	if (t->place == WALL_PLACE_NEW) {
+		wake_new(w, t, w->now, waker);
+		return;
+	}
+	w->totals.nr_waits++;
 	close_slice(w, t, sleep_state(t), waker);
 	t->place = WALL_PLACE_READY;
 }
@@ -363,11 +401,12 @@ void wall_woken(struct wall *w, const struct wall_event *e, u64 woken, s32 waker
 	t = thread_of(w, e);
 	if (!t || (t->place != WALL_PLACE_ASLEEP && t->place != WALL_PLACE_NEW))
 		return;
-	/* it slept since the recording began; where, nobody has seen */
-	if (t->place == WALL_PLACE_NEW)
-		t->wait = WALL_WAIT_OTHER;
-	w->totals.nr_waits++;
 	t->waker_stack = e->stack;
+	if (t->place == WALL_PLACE_NEW) {
+		wake_new(w, t, MIN(woken, w->now), waker);
+		return;
+	}
+	w->totals.nr_waits++;
 	close_slice_at(w, t, sleep_state(t), waker, MIN(woken, w->now));
 	t->place = WALL_PLACE_READY;
 }
@@ -439,10 +478,17 @@ void wall_seen(struct wall *w, const struct wall_event *e)
 
 	tick(w, e->time);
 	t = thread_of(w, e);
-	if (!t || has_ended(t))
+	if (!t || has_ended(t) || is_other(w, t))
 		return;
 	put_on(w, t);
 	take_cpu(w, e->cpu, e->tid);
+}
+
+static bool begins_as_other(struct wall *w, s32 parent)
+{
+	const struct wall_thread *p = find_thread(w, parent);
+
+	return w->source.has_others && (!p || p->place == WALL_PLACE_NEW);
 }
 
 void wall_begin(struct wall *w, const struct wall_event *e, s32 parent)
@@ -460,6 +506,10 @@ void wall_begin(struct wall *w, const struct wall_event *e, s32 parent)
 	}
 	begin_life(w, t, WALL_PLACE_READY);
 	t->parent = parent;
+	if (begins_as_other(w, parent)) {
+		t->place = WALL_PLACE_NEW;
+		t->woken = UINT64_MAX;
+	}
 }
 
 void wall_began(struct wall *w, const struct wall_event *e, u64 began)
@@ -483,6 +533,10 @@ void wall_end(struct wall *w, const struct wall_event *e)
 	t = thread_of(w, e);
 	if (!t)
 		return;
+	if (is_other(w, t)) {
+		t->place = WALL_PLACE_DEAD;
+		return;
+	}
 	die(w, t, WALL_PLACE_ENDING);
 	take_cpu(w, e->cpu, e->tid);
 	t->ending = true;
@@ -515,7 +569,7 @@ void wall_finish(struct wall *w)
 		struct wall_thread *t = &w->thread.v[i];
 
 		/* of a thread on its way out, only what was recorded is known */
-		if (has_ended(t))
+		if (has_ended(t) || is_other(w, t))
 			continue;
 		if (!t->ending)
 			close_slice(w, t, state_of(t), -1);

@@ -39,6 +39,11 @@ enum wall_wait {
 struct wall_source {
 	bool has_arrivals;	/* says when threads get a CPU */
 	bool has_samples;	/* samples tell where CPU time was spent */
+	/*
+	 * Wake-ups, beginnings, ends and wall_seen() are of all threads, the rest of the watched ones:
+	 * nothing is given of the others
+	 */
+	bool has_others;
 };
 
 struct wall_slice {
@@ -96,6 +101,12 @@ struct wall_thread {
 	u32 waker_stack;	/* of the end of its wait */
 	u32 cpu;
 	s32 parent;		/* until its first slice ends; -1 */
+	/*
+	 * With has_others, while WALL_PLACE_NEW: when it was woken, and by whom; 0: it was not; UINT64_MAX:
+	 * it has run since, and was not watched
+	 */
+	u64 woken;
+	s32 woken_by;
 	bool counted;
 	bool ending;		/* its end is recorded: it may still wait on its way out */
 };
