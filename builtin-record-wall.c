@@ -116,17 +116,32 @@ static int add_probes(struct record_args *a, const char *const names[2], struct 
 	return ret;
 }
 
+/* the probes of entries and returns, with what pairs them: util/probe/call-times.h */
+static void span_probes(const char *function, struct strbuf text[2])
+{
+	const struct arch *a = arch_native();
+	const struct arch_abi *abi = a ? &a->abi[1] : NULL;
+	char sp[16];
+
+	stack_pointer(sp);
+	for (int i = 0; i < 2; i++) {
+		strbuf_addf(&text[i], "probe(%s%s", function, i ? "%return" : "");
+		if (*sp)
+			strbuf_addf(&text[i], " sp=%%%s:u64", sp);
+		/* where calls push the return address */
+		if (*sp && !i && abi && abi->dwarf_ra && abi->dwarf_ra == abi->dwarf_ip)
+			strbuf_addf(&text[i], " back=+0(%%%s):u64", sp);
+		strbuf_addch(&text[i], ')');
+	}
+}
+
 static int add_span(struct record_args *a, struct err *err)
 {
 	struct strbuf text[2] = { STRBUF_INIT, STRBUF_INIT }, name[2] = { STRBUF_INIT, STRBUF_INIT };
 	const struct observe_opts *ob = &a->o.observe;
-	char sp[16];
 	int ret;
 
-	stack_pointer(sp);
-	for (int i = 0; i < 2; i++)
-		strbuf_addf(&text[i], *sp ? "probe(%s%s sp=%%%s:u64)" : "probe(%s%s)", a->wall.span,
-			    i ? "%return" : "", sp);
+	span_probes(a->wall.span, text);
 	a->wall.once.program = ob->argv ? ob->argv[0] : NULL;
 	a->wall.once.pid = ob->target.pids ? atoi(ob->target.pids) : 0;
 	ret = probe_once_begin(&a->wall.once, (const char *[]){ strbuf_str(&text[0]), strbuf_str(&text[1]) },

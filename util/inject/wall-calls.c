@@ -44,12 +44,12 @@ static struct wall_open_call *open_of(struct wall_calls *c, s32 tid)
 	return &c->open.v[c->open.nr - 1];
 }
 
-void wall_calls_enter(struct wall_calls *c, const struct wall_event *e, u64 sp)
+void wall_calls_enter(struct wall_calls *c, const struct wall_event *e, u64 sp, u64 back)
 {
 	struct wall_open_call *o = open_of(c, e->tid);
 	const struct call_times_call *outer;
 
-	call_times_enter(&c->times, 0, e->tid, e->time, sp);
+	call_times_enter(&c->times, 0, e->tid, e->time, sp, back);
 	outer = call_times_outermost(&c->times, e->tid);
 	/* the call that was open is still there; or this one has its place: then it was left */
 	if (o->call != NO_CALL && outer && outer->time == c->call.v[o->call].begin) {

@@ -35,8 +35,8 @@ struct wall_calls {
 /* pop: what a return adds to the stack pointer */
 void wall_calls_init(struct wall_calls *c, u32 pop);
 void wall_calls_release(struct wall_calls *c);
-/* a thread enters the function, or returns from it; sp: 0 if it is not recorded */
-void wall_calls_enter(struct wall_calls *c, const struct wall_event *e, u64 sp);
+/* a thread enters the function, or returns from it; sp, back (call_times_enter()): 0 if not recorded */
+void wall_calls_enter(struct wall_calls *c, const struct wall_event *e, u64 sp, u64 back);
 void wall_calls_return(struct wall_calls *c, const struct wall_event *e, u64 sp);
 /* keeps a slice or CPU time of a thread if it is in a call */
 void wall_calls_slice(struct wall_calls *c, const struct wall_slice *s);

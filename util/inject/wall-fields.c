@@ -44,6 +44,7 @@ static void bind_probe(struct wall_file_events *c, const struct event *ev)
 
 	f->kind = probe_kind(ev->tp_name, c->span);
 	f->sp = te ? tracefmt_field(te, "sp") : NULL;
+	f->back = te ? tracefmt_field(te, "back") : NULL;
 	c->has_entries |= f->kind == KIND_ENTRY;
 	c->has_returns |= f->kind == KIND_RETURN;
 }

@@ -19,7 +19,7 @@ struct wall_fields {
 	const struct tracefmt_field *prev, *state, *next;	/* of a switch */
 	u32 arg_reg;		/* of a switch: which sampled register has a call's first argument */
 	const struct tracefmt_field *pid, *flags;		/* of a wake-up */
-	const struct tracefmt_field *sp;	/* of a probe */
+	const struct tracefmt_field *sp, *back;	/* of a probe; back: where it returns to */
 };
 
 struct wall_file_events {

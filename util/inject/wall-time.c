@@ -364,7 +364,7 @@ static void take_probe(struct wall_copy *c, const struct rec *rec, const struct 
 	wall_mark(&c->wall, &e);
 	e.time = c->wall.now;
 	if (enters)
-		wall_calls_enter(&c->calls, &e, sp);
+		wall_calls_enter(&c->calls, &e, sp, value_of(c, f->back, s));
 	else
 		wall_calls_return(&c->calls, &e, sp);
 }

@@ -71,7 +71,7 @@ static void remove_call(struct call_times_thread *th, size_t i)
 
 /*
  * removes calls from `from` on whose frames are below sp in the same stack: they have returned. Also a call
- * of `function` at sp itself, if it is called there again (UINT32_MAX: not)
+ * of `function` at sp itself, if it is called there again (UINT32_MAX: none)
  */
 static void drop_left(struct call_times *l, struct call_times_thread *th, size_t from, u64 sp, u32 function)
 {
@@ -94,13 +94,22 @@ static u32 depth_of(const struct call_times_thread *th, u32 function)
 	return depth;
 }
 
-void call_times_enter(struct call_times *l, u32 function, s32 tid, u64 time, u64 sp)
+/*
+ * After a probe of the return, the return address is that of the kernel's page in the process, which takes
+ * returns: a function that is entered with it was jumped to. Hardly any call ends at the beginning of a page
+ */
+static bool is_jump(u64 back)
+{
+	return back && !(back & 4095);
+}
+
+void call_times_enter(struct call_times *l, u32 function, s32 tid, u64 time, u64 sp, u64 back)
 {
 	struct call_times_thread *th = thread_of(l, tid);
 	struct call_times_function *f = &l->function.v[function];
 
 	f->nr_entries++;
-	drop_left(l, th, 0, sp, function);
+	drop_left(l, th, 0, sp, is_jump(back) ? UINT32_MAX : function);
 	if (th->call.nr == MAX_OPEN) {
 		l->function.v[th->call.v[0].function].nr_left++;
 		remove_call(th, 0);
@@ -165,7 +174,8 @@ void call_times_on_entry(void *ctx, const struct tracing_sample *ts)
 {
 	struct call_times *l = ctx;
 
-	call_times_enter(l, function_of(l, ts), ts->sample->tid, ts->sample->time, ts->value[0]);
+	call_times_enter(l, function_of(l, ts), ts->sample->tid, ts->sample->time, ts->value[0],
+			 0);
 }
 
 void call_times_on_return(void *ctx, const struct tracing_sample *ts)

@@ -2,7 +2,8 @@
  * Call-times: how long calls of functions take, from probes at their entry and return. Entries and returns
  * are paired by thread, function and stack pointer, so recursion, calls that never return (longjmp,
  * exceptions, exit) and lost events do not mix calls up. A function that is left by a tail call returns when
- * the function that it jumped to does. Times are nanoseconds. Events are handlers of util/tracing.
+ * the function that it jumped to does, also if that is, in the end, itself. Times are nanoseconds. Events are
+ * handlers of util/tracing.
  */
 #ifndef PERF_PROBE_CALL_TIMES_H
 #define PERF_PROBE_CALL_TIMES_H
@@ -80,7 +81,11 @@ void call_times_set_session(struct call_times *l, const struct session *s);
 void call_times_release(struct call_times *l);
 /* returns its number; name must outlive l */
 u32 call_times_add_function(struct call_times *l, const char *name);
-void call_times_enter(struct call_times *l, u32 function, s32 tid, u64 time, u64 sp);
+/*
+ * back: where the function will return to; 0: not known. Only with it, a tail call from the function to
+ * itself by others is told from one after longjmp
+ */
+void call_times_enter(struct call_times *l, u32 function, s32 tid, u64 time, u64 sp, u64 back);
 /*
  * adds the call's duration to the sums of its function and returns it; UINT64_MAX if its entry is not known
  */
