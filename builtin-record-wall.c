@@ -73,6 +73,7 @@ static int add_source(struct record_args *a, struct err *err)
 
 	s->not_by_bpf = not_by_bpf(o);
 	s->some = o->cgroups;
+	s->faults = !s->slot_ns;
 	ret = wall_source_add(s, &o->observe, &o->attr, err);
 	o->wall = s->switches;
 	o->wall_event = s->event;

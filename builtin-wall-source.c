@@ -83,6 +83,18 @@ static int add_tracepoints(struct evset *set, bool wakers, struct err *err)
 	return ret;
 }
 
+/* faults of all threads: an event of tasks would cost time at each switch, and there are few */
+static int add_faults(struct evset *set, struct err *err)
+{
+	const struct parse_events_opts po = { .option = "--wall" };
+	u32 first = set->ev.nr;
+	int ret = parse_events(set, "major-faults", &po, err);
+
+	if (!ret)
+		wall_set_faults(evset_at(set, first));
+	return ret;
+}
+
 /* the best source that is wanted and permitted */
 static enum wall_by choose(struct wall_choice *s, const struct observe_opts *o, struct sample_attr_opts *attr)
 {
@@ -113,6 +125,8 @@ int wall_source_add(struct wall_choice *s, const struct observe_opts *o, struct 
 		ret = err_set(err, -EPERM, "--wall=%s: %s", sources[by].word, strbuf_str(&s->why));
 	if (!ret && by == WALL_BY_TRACEPOINTS)
 		ret = add_tracepoints(o->set, s->wakers, err);
+	if (!ret && by != WALL_BY_RECORDS && s->faults)
+		ret = add_faults(o->set, err);
 	if (!ret && by == WALL_BY_RECORDS && s->wakers)
 		ret = err_set(err, -EPERM, "--wakers: context switches do not say who wakes a thread%s%s",
 			      s->why.len ? ": " : "", strbuf_str(&s->why));

@@ -15,6 +15,7 @@ struct wall_choice {
 	enum wall_by by;	/* the one that is wanted, then the one that is used */
 	u64 slot_ns;		/* sums by slots of that length instead of switches (WALL_BY_BPF); 0: not */
 	bool wakers;		/* with stacks of those that wake others */
+	bool faults;		/* with addresses of page faults that wait */
 	bool some;		/* only of tasks of a control group, on whole CPUs */
 	const char *not_by_bpf;	/* an option of the command that BPF programs do not know; NULL: none */
 	struct wall_switches *switches;	/* of WALL_BY_BPF: its programs, loaded */

@@ -303,6 +303,11 @@ static void add_missing(const struct wall_opts *o, struct view *v, struct strbuf
 			      "their CPU afterwards");
 	if (sb->len)
 		add_line(v, sb, true);
+	if (s->nr_unmapped)
+		strbuf_addf(sb, "For which file %lu page faults waited is not recorded (record --wall "
+			    "--data-mmap)", s->nr_unmapped);
+	if (sb->len)
+		add_line(v, sb, true);
 	if (s->totals.nr_lost)
 		strbuf_addf(sb, "Records were lost at %lu places: the time around them is unknown",
 			    s->totals.nr_lost);

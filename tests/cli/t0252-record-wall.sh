@@ -36,8 +36,8 @@ for by in bpf tracepoints; do
 		test $by = bpf || says "--wall records switches and wake-ups by tracepoints of the scheduler" err
 		test $by != bpf || says "--wall records switches and wake-ups by BPF programs" err
 		$PERF evlist -i s.data | grep -v "^#" > events
-		test $by = bpf || printf "cpu-clock\nsched:sched_switch\nsched:sched_waking\nwall\n" | same - events
-		test $by != bpf || printf "cpu-clock\nwall-switch\nwall\n" | same - events
+		test $by = bpf || printf "cpu-clock\nsched:sched_switch\nsched:sched_waking\nmajor-faults\nwall\n" | same - events
+		test $by != bpf || printf "cpu-clock\nwall-switch\nmajor-faults\nwall\n" | same - events
 		whole s.data
 		slices s.data
 		# some kernels do not tell each switch to BPF programs: what follows is unknown then

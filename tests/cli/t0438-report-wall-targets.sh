@@ -185,3 +185,48 @@ check_if GCC 'a lock without a name has that of the function that waits for it' 
 	mkdata heap.data < heap.txt
 	targets heap.data > out
 	echo "futex futex 0x7f0010 in take_it" | same - out'
+# a page of a file, one of code, one of memory that is not recorded, and none, as the fault was not told. They
+# are told after the waits, when the thread runs again
+faults() {
+	sed -n '1,2p' bpf.txt
+	echo 'event major-faults type=software config=6 period=1 sample=identifier|ip|tid|time|addr ids=3 flags=sample_id_all'
+	sed -n '3,/^comm/p' bpf.txt
+	echo 'mmap2 pid=5 tid=5 addr=0x700000 len=0x1000 prot=1 filename="/srv/big.db (deleted)" misc=user,mmap_data'
+	echo 'mmap2 pid=5 tid=5 addr=0x800000 len=0x1000 prot=5 filename="/usr/bin/prog"'
+	chain handle_mm_fault __schedule
+	t=0
+	for addr in 0x700008 0x800010 0x900000; do
+		slept $t 'u32:1,0x44,0,0,0,0,0,0,0,0,0'
+		# a fault may wait twice
+		slept $((t + 20)) 'u32:1,0x44,0,0,0,0,0,0,0,0,0'
+		echo "sample ev=major-faults pid=5 tid=5 time=$((1000000000 + (t + 35) * 1000)) ip=1 addr=$addr"
+		t=$((t + 40))
+	done
+	slept $t 'u32:1,0x44,0,0,0,0,0,0,0,0,0'
+	chain pipe_read ksys_read __schedule
+	slept $((t + 20)) "$(raw 4 0010644 0 0 0 $none fifo)"
+}
+check 'page faults have the file that is mapped' '
+	faults > faults.txt
+	mkdata faults.data < faults.txt
+	targets faults.data > out
+	cat > want <<-END
+	page-fault big.db
+	page-fault big.db
+	page-fault prog
+	page-fault prog
+	page-fault -
+	page-fault -
+	page-fault -
+	pipe fifo
+	END
+	same want out
+	$PERF report -i faults.data --stdio --kallsyms syms -s wait > out
+	says "# For which file 1 page faults waited is not recorded (record --wall --data-mmap)" out
+	# the path, and lanes, have them in the order of time, too
+	$PERF script --critical-path -i faults.data -G -F trace --kallsyms syms | grep -c "target=big.db" > nr
+	echo 2 | same - nr
+	$PERF script --wall=all -i faults.data -G -F time --kallsyms syms | sort -c
+	# sums of slices
+	$PERF report -i faults.data --stdio --kallsyms syms -g none -s wait_target -F sample,wait_target > out
+	grep "2  *prog\$" out'

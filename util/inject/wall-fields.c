@@ -58,6 +58,15 @@ static bool takes_samples(const struct event *ev)
 	return a->type != PERF_TYPE_TRACEPOINT && a->type != PERF_TYPE_BREAKPOINT && !event_is_tool(ev);
 }
 
+/* each page fault that had to wait, with its address */
+static bool tells_faults(const struct event *ev)
+{
+	const struct pe_attr *a = &ev->attr;
+
+	return a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ &&
+	       a->sample_type & PERF_SAMPLE_ADDR && a->sample_period == 1 && !(a->flags & ATTR_FREQ);
+}
+
 /* which of the sampled registers has the first argument of a system call in progress; UINT32_MAX: none */
 static u32 call_register(const struct session *s, const struct event *ev)
 {
@@ -113,6 +122,10 @@ int wall_fields_bind(struct wall_file_events *c, const struct session *s, struct
 			c->event[ev->idx].kind = c->has_sums ? KIND_SLOT : KIND_BPF;
 			c->has_switches = c->has_chains = c->has_wakeups = true;
 			c->has_records = true;	/* of arrivals */
+		}
+		if (tells_faults(ev)) {
+			c->event[ev->idx].kind = KIND_FAULT;
+			c->has_faults = true;
 		}
 		if (ev->tp_system && !ret)
 			ret = bind_tracepoint(c, s, ev, err);

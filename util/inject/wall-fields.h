@@ -9,7 +9,7 @@
 #include "../tep/tracefmt.h"
 
 enum wall_kind {
-	KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE, KIND_BPF, KIND_SLOT,
+	KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE, KIND_BPF, KIND_SLOT, KIND_FAULT,
 	KIND_ENTRY, KIND_RETURN		/* of the function of --span */
 };
 
@@ -31,6 +31,7 @@ struct wall_file_events {
 	bool has_records;		/* of threads that get a CPU */
 	bool has_tracepoints;		/* of switches */
 	bool has_switch_records;
+	bool has_faults;		/* addresses of page faults that waited */
 	bool has_switches, has_chains, has_wakeups, has_samples;
 	bool has_sums;			/* of slots, instead of switches */
 };

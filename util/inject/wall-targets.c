@@ -263,6 +263,28 @@ static u32 lock_target(struct wall_targets *t, const struct sample_ctx *ctx, con
 	return lock.text;
 }
 
+#define DELETED " (deleted)"	/* after names of maps */
+
+u32 wall_target_of_fault(struct wall_targets *t, const struct sample_ctx *ctx, u64 address)
+{
+	const struct dsos *dsos = machine_dsos(t->r->session->machine);
+	struct loc loc = locator_find(&t->r->locator, ctx, CPUMODE_USER, address);
+	const struct dso *d = loc.dso == ID_NONE ? NULL : dsos_at(dsos, loc.dso);
+	const char *name;
+	size_t len;
+
+	if (!d || d->kind != DSO_USER)
+		return 0;
+	name = strrchr(d->long_name, '/');
+	name = name ? name + 1 : d->long_name;
+	len = strlen(name);
+	if (len > strlen(DELETED) && !strcmp(name + len - strlen(DELETED), DELETED))
+		len -= strlen(DELETED);
+	strbuf_add_safe(&t->scratch, arena_strndup(&t->arena, name, len));
+	arena_reset(&t->arena);
+	return take_text(t);
+}
+
 u32 wall_target_of(struct wall_targets *t, const struct sample_ctx *ctx, const struct wall_call *call)
 {
 	switch (call->arg) {

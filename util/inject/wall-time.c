@@ -6,6 +6,7 @@
  */
 #include "inject-private.h"
 #include "wall-calls.h"
+#include "wall-faults.h"
 #include "wall-feed.h"
 #include "wall-fields.h"
 #include "wall-lanes.h"
@@ -50,6 +51,7 @@ struct wall_copy {
 	struct wall_slot_sums sums;
 	bool wants_wakers;
 	struct wall_calls calls;	/* with wall_span */
+	struct wall_faults faults;	/* before these, if the file tells of page faults */
 	struct wall_tids announced;	/* of COMM and FORK records */
 	bool at_exec;		/* events were enabled by the exec of a command */
 	/*
@@ -91,6 +93,11 @@ static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 	c->summary.has_samples = f.has_samples;
 	c->summary.has_wakeups = f.has_wakeups;
 	c->summary.has_sums = c->sums.on = f.has_sums;
+	if (f.has_faults && !f.has_sums) {
+		c->faults = (struct wall_faults){ .to = c->wall.ops, .ctx = in };
+		c->wall.ops = &wall_faults_ops;
+		c->wall.ctx = &c->faults;
+	}
 	if (!ret && f.has_sums && in->opts->wall_span)
 		ret = err_set(err, -EINVAL, "--span: %s has sums of slots of time, not the time of each call",
 			      in->session->data->path);
@@ -362,11 +369,23 @@ static void take_probe(struct wall_copy *c, const struct rec *rec, const struct 
 
 	/* what it did before is not of the call; what it did until its return is */
 	wall_mark(&c->wall, &e);
+	wall_faults_give(&c->faults, s->tid);
 	e.time = c->wall.now;
 	if (enters)
 		wall_calls_enter(&c->calls, &e, sp, value_of(c, f->back, s));
 	else
 		wall_calls_return(&c->calls, &e, sp);
+}
+
+/* a page fault is complete */
+static void take_fault(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	struct sample_ctx ctx = locator_sample_ctx(&c->resolver.locator, c->resolver.session, s, rec);
+
+	u32 target = wall_target_of_fault(&c->targets, &ctx, s->addr);
+
+	if (wall_faults_complete(&c->faults, s->tid, target))
+		c->summary.nr_unmapped += !target;
 }
 
 static void take_any_sample(struct wall_copy *c, const struct rec *rec, const struct sample *s)
@@ -389,6 +408,9 @@ static void take_any_sample(struct wall_copy *c, const struct rec *rec, const st
 	case KIND_ENTRY:
 	case KIND_RETURN:
 		take_probe(c, rec, s);
+		break;
+	case KIND_FAULT:
+		take_fault(c, rec, s);
 		break;
 	case KIND_WAKEUP:
 		take_wakeup(c, rec, s);
@@ -594,6 +616,7 @@ int wall_time_last(struct inject *in)
 	struct wall_copy *c = in->wall;
 
 	wall_finish(&c->wall);
+	wall_faults_give_all(&c->faults);
 	c->path.first = MAX(c->wall.totals.first, in->opts->wall_from);
 	c->path.last = in->opts->wall_to;
 	if (in->opts->wall_span)
@@ -631,6 +654,7 @@ void wall_time_renew(struct inject *in)
 struct wall_totals wall_time_flush(struct inject *in, u64 now)
 {
 	wall_flush(&in->wall->wall, now);
+	wall_faults_give_all(&in->wall->faults);
 	wall_samples_flush(&in->wall->samples, now);
 	return in->wall->wall.totals;
 }
@@ -649,6 +673,7 @@ void wall_time_end(struct inject *in)
 	wall_wakers_release(&c->wakers);
 	wall_slot_sums_release(&c->sums);
 	wall_calls_release(&c->calls);
+	wall_faults_release(&c->faults);
 	resolver_release(&c->resolver);
 	arena_release(&c->scratch);
 	wall_samples_release(&c->samples);

@@ -64,6 +64,15 @@ void wall_set_tracepoint(struct event *ev, bool wakers)
 	ev->term_call_graph = "no";
 }
 
+void wall_set_faults(struct event *ev)
+{
+	ev->term_flags |= EVENT_TERM_PERIOD | EVENT_TERM_CALL_GRAPH;
+	ev->term_call_graph = "no";
+	ev->attr.sample_period = 1;
+	ev->attr.sample_type |= PERF_SAMPLE_ADDR;
+	ev->all_tasks = true;
+}
+
 void wall_watch_all_names(struct evset *set)
 {
 	struct event *ev = evset_at(set, set->ev.nr - 1);

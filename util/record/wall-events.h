@@ -19,6 +19,8 @@ bool wall_tracepoints_permitted(const char **ret_why);
  * stacks of those that wake others
  */
 void wall_set_tracepoint(struct event *ev, bool wakers);
+/* the event major-faults, before sample_attr_config(): each is a sample with its address */
+void wall_set_faults(struct event *ev);
 /*
  * Adds the dummy event, the last one of the set; switches: it reports context switches, which whole CPUs do
  * not need beside tracepoints. To be called before sample_attr_config()
