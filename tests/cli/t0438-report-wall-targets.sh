@@ -7,7 +7,7 @@
 i=0
 for f in __schedule __x64_sys_futex futex_wait_queue ksys_read pipe_read __x64_sys_write io_schedule __ia32_sys_read \
 	__x64_sys_wait4 do_wait __arm64_sys_fsync handle_mm_fault __x64_sys_splice sock_recvmsg __x64_sys_accept4 inet_csk_accept \
-	schedule_timeout n_tty_read _end; do
+	schedule_timeout n_tty_read __traceiter_sched_switch _end; do
 	printf "ffffffff8100%04x t %s\n" $((i * 256)) $f
 	i=$((i + 1))
 done > syms
@@ -230,3 +230,17 @@ check 'page faults have the file that is mapped' '
 	# sums of slices
 	$PERF report -i faults.data --stdio --kallsyms syms -g none -s wait_target -F sample,wait_target > out
 	grep "2  *prog\$" out'
+check 'the function that calls a BPF program is not in stacks' '
+	{
+		sed -n "/^event/,/^comm/p" bpf.txt
+		chain __traceiter_sched_switch __schedule pipe_read ksys_read
+		slept 0 "$(raw 4 0010644 0 0 0 $none fifo)"
+		slept 20 "$(raw 4 0010644 0 0 0 $none fifo)"
+		chain __schedule pipe_read ksys_read
+		slept 40 "$(raw 4 0010644 0 0 0 $none fifo)"
+	} > tracing.txt
+	mkdata tracing.data < tracing.txt
+	targets tracing.data > out
+	printf "pipe fifo\npipe fifo\npipe fifo\n" | same - out
+	$PERF report --wall=blocked -i tracing.data --kallsyms syms --folded=- > out
+	echo "a;blocked;ksys_read;pipe_read;__schedule 15000" | same - out'

@@ -4,6 +4,7 @@
 #include "../resolve/plain-chain.h"
 
 #include <linux/perf_event.h>
+#include <string.h>
 
 void wall_stacks_init(struct wall_stacks *w, struct resolver *r, struct arena *scratch)
 {
@@ -19,6 +20,16 @@ static void look_at_function(struct wall_place_known *p, const char *name)
 	p->rule = MIN(p->rule, wall_rule_of_function(name));
 	if (!p->arg || arg == WALL_ARG_ELSEWHERE)
 		p->arg = arg;
+}
+
+/* the innermost function calls a BPF program at a tracepoint: it is not of what the thread does */
+static bool is_tracing(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *ip, u32 nr)
+{
+	struct kernel_name name;
+
+	return nr > 2 && ip[0] == PERF_CONTEXT_KERNEL &&
+	       kernel_name_find(w->r, ctx, ip[1], w->scratch, &name) &&
+	       !strncmp(name.name, "__traceiter_", 12);
 }
 
 /* by the functions of the kernel's part of the chain */
@@ -53,18 +64,40 @@ u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sam
 	return wall_stack_of_chain(w, rec, s, chain + 1, chain[0], sequences_hash(chain + 1, chain[0]));
 }
 
+static u32 add_without_tracing(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *chain, u32 nr)
+{
+	struct strbuf shorter = STRBUF_INIT;
+	bool is_new;
+	u32 id;
+
+	strbuf_add(&shorter, chain, sizeof(*chain));
+	strbuf_add(&shorter, chain + 2, (nr - 2) * sizeof(*chain));
+	id = sequences_add(&w->chains, (const u64 *)shorter.buf, nr - 1, &is_new);
+	if (is_new) {
+		vec_push(&w->place, look_at_chain(w, ctx, (const u64 *)shorter.buf, nr - 1));
+		w->place.v[id].stack = id;
+	}
+	strbuf_release(&shorter);
+	return id;
+}
+
 u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const struct sample *s,
 			const u64 *chain, u32 nr, u64 hash)
 {
 	struct sample_ctx ctx;
 	bool is_new;
-	u32 id = sequences_add_hashed(&w->chains, chain, nr, hash, &is_new);
+	u32 shorter, id = sequences_add_hashed(&w->chains, chain, nr, hash, &is_new);
 
 	if (!is_new)
-		return id;
+		return w->place.v[id].stack;
 	ctx = locator_sample_ctx(&w->r->locator, w->r->session, s, rec);
 	vec_push(&w->place, look_at_chain(w, &ctx, chain, nr));
-	return id;
+	w->place.v[id].stack = id;
+	if (is_tracing(w, &ctx, chain, nr)) {
+		shorter = add_without_tracing(w, &ctx, chain, nr);
+		w->place.v[id].stack = shorter;
+	}
+	return w->place.v[id].stack;
 }
 
 enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter)
@@ -84,8 +117,10 @@ static u32 copy_stack(struct wall_stacks *w, const struct wall_stacks *from, u32
 		return stack;
 	chain = wall_stack_chain(from, stack, &nr);
 	id = sequences_add(&w->chains, chain, nr, &is_new);
-	if (is_new)
+	if (is_new) {
 		vec_push(&w->place, from->place.v[stack]);
+		w->place.v[id].stack = id;
+	}
 	return id;
 }
 

@@ -13,6 +13,7 @@
 struct wall_place_known {
 	u8 rule;		/* the first one that a function meets */
 	u8 arg;			/* enum wall_arg, of the system call */
+	u32 stack;		/* its number, or that without the function that called a BPF program */
 };
 
 struct wall_stacks {
