@@ -84,6 +84,7 @@ input() {
 	pt.data) trace_steps "$1" 4000 ;;
 	etm.data) trace_loop "$1" 200 ;;
 	pt-part.data) trace_steps "$1" 800 ;;
+	spe.data) trace_operations "$1" 500000 ;;
 	calls.data) record_command "$1" trace record -m 16M -- dd if=/dev/zero of=/dev/null bs=1 count=500k ;;
 	esac
 }
@@ -131,6 +132,56 @@ trace_loop() {
 			print "auxtrace offset=0 reference=9 idx=0 tid=100 cpu=-1 etm-frames:16" text
 		}'; } | "$O/tools/mkdata" -o "$DIR/$1.new" || { why_not="$1 could not be made"; return 1; }
 		at=$("$PERF" script -D -i "$DIR/$1.new" 2> /dev/null | sed -n 's/^\(0x[0-9a-f]*\) .*PERF_RECORD_AUXTRACE size.*/\1/p')
+	done
+	mv "$DIR/$1.new" "$DIR/$1"
+}
+
+# trace_operations FILE NUMBER: an Arm SPE trace of two CPUs: half loads and stores, a fifth branches, at
+# 8,000 addresses of this perf's functions, some of them far more often than others
+trace_operations() {
+	local at=(0 0) turn
+	echo "making $DIR/$1" >&2
+	cp "$PERF" "$DIR/spe-prog" || return
+	for turn in 1 2; do	# the second time with the offsets of the traces in the index
+		{ cat <<-END
+		event arm_spe_0// type=9 config=0x300000001 period=1024 sample=ip|tid|time|cpu|identifier ids=10 flags=sample_id_all
+		event dummy:u type=software config=9 sample=ip|tid|time|cpu|identifier ids=11 flags=sample_id_all|mmap|comm|mmap2
+		feature arch str:"aarch64"
+		feature nrcpus u32:2 u32:2
+		feature cpuid str:"0x00000000410fd0c0"
+		feature auxtrace u64:2 u64:${at[0]} u64:48 u64:${at[1]} u64:48
+		time_conv time_shift=1 time_mult=4 time_zero=100
+		auxtrace_info auxtrace_type=4 priv=9,1
+		comm ev=dummy:u tid=100 comm="spe" time=1000 s_id=11
+		mmap2 ev=dummy:u tid=100 addr=0x400000 len=0x400000 prot=5 flags=2 filename="$DIR/spe-prog" time=1001 s_id=11
+		END
+		awk -v nr="$2" 'BEGIN {
+			srand(1)
+			for (i = 0; i < 8000; i++)
+				place[i] = 4194304 + 28672 + int(rand() * 600000) * 4
+			for (cpu = 0; cpu < 2; cpu++) {
+				printf "auxtrace offset=0 reference=9 idx=%d tid=-1 cpu=%d", cpu, cpu
+				for (i = 0; i < nr / 2; i++) {
+					x = rand()
+					pc = place[int(rand() * rand() * rand() * 8000)]
+					printf " spe-pc:%d spe-context:100 spe-latency:%d spe-issue:%d", pc, rand() * 200, rand() * 50
+					if (x < 0.5) {
+						miss = rand()
+						printf " spe-translation:%d spe-ldst:%d spe-va:%.0f spe-source:%d spe-events:%s", rand() * 9,
+							x < 0.1, 281470000000000 + int(rand() * 1000000) * 8, miss < 0.05 ? 8 : 0,
+							miss < 0.05 ? "0x31e" : miss < 0.2 ? "0x11e" : "0x016"
+					} else if (x < 0.7) {
+						printf " spe-branch:3 spe-target:%d spe-events:0x%d", place[int(rand() * 8000)], x < 0.52 ? 82 : 2
+					} else {
+						printf " spe-other:0 spe-events:2"
+					}
+					printf " spe-time:%d", 2000 + i * 100 + cpu
+				}
+				print ""
+			}
+		}'; } | "$O/tools/mkdata" -o "$DIR/$1.new" || { why_not="$1 could not be made"; return 1; }
+		mapfile -t at < <("$PERF" script -D -i "$DIR/$1.new" 2> /dev/null |
+			sed -n 's/^0 0 \(0x[0-9a-f]*\) .*PERF_RECORD_AUXTRACE size.*/\1/p')
 	done
 	mv "$DIR/$1.new" "$DIR/$1"
 }
