@@ -42,6 +42,18 @@ static char *put_header(char *p, u8 cpumode, bool swap)
 	return p + sizeof(struct rec_header);	/* the size is put in at the end */
 }
 
+static char *put_raw(char *p, const struct aux_sample *s, bool swap)
+{
+	const u32 size = s->raw ? s->raw_size : sizeof(u32);	/* without any, 4 zeros */
+	const u32 put = swap ? bswap_32(size) : size;
+
+	memcpy(p, &put, sizeof(put));
+	memset(p + sizeof(put), 0, sizeof(u32));
+	if (s->raw)
+		memcpy(p + sizeof(put), s->raw, size);
+	return p + sizeof(put) + size;
+}
+
 /* with the fields in the order of the bits, as a kernel has them */
 static char *put_fields(const struct aux *a, const struct aux_event *ev, const struct aux_sample *s, char *p)
 {
@@ -62,6 +74,8 @@ static char *put_fields(const struct aux *a, const struct aux_event *ev, const s
 		for (u32 i = 0; i < s->nr_chain; i++)
 			p = put_u64(p, s->chain[i], swap);
 	}
+	if (type & ABI_SAMPLE_RAW)
+		p = put_raw(p, s, swap);
 	if (type & ABI_SAMPLE_BRANCH_STACK) {
 		p = put_u64(p, s->nr_branches, swap);
 		for (u32 i = 0; i < s->nr_branches; i++) {
@@ -94,9 +108,9 @@ static s32 pid_of(const struct aux *a, s32 tid, u64 time)
 
 void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_sample *s)
 {
-	enum { MAX_SIZE = 8 + 8 * 16 };
+	enum { MAX_SIZE = 8 + 8 * 17 };
 	bool swap = out->a->data->swap;
-	char *begin = strbuf_room(&out->rec, MAX_SIZE + 8 * (size_t)s->nr_chain +
+	char *begin = strbuf_room(&out->rec, MAX_SIZE + 8 * (size_t)s->nr_chain + s->raw_size +
 				  sizeof(*s->branch) * s->nr_branches), *end;
 	u16 size;
 

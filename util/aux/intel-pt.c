@@ -14,6 +14,7 @@ enum {
 	WORD_TSC_CTC_N, WORD_TSC_CTC_D, WORD_CYC_BIT, WORD_MAX_RATIO, WORD_FILTER_LEN
 };
 
+#define CONFIG_EVENT (1ull << 31)	/* IA32_RTIT_CTL.EventEn, term event */
 #define DEFAULT_PERIOD_NS 100000
 #define DEFAULT_FRAMES 16
 #define DEFAULT_BRANCHES 64
@@ -154,6 +155,8 @@ static u64 pt_fields(const struct aux *a)
 
 	u64 own = a->opts.to_file ? 0 : ABI_SAMPLE_MADE | ABI_SAMPLE_INSN_FLAGS;
 
+	if (!a->opts.to_file && a->opts.letters & itrace_letter('I'))
+		own |= ABI_SAMPLE_RAW;		/* data of events */
 	return own | (s->frames ? ABI_SAMPLE_CALLCHAIN : 0) | (s->last ? ABI_SAMPLE_BRANCH_STACK : 0);
 }
 
@@ -185,7 +188,8 @@ static const struct {
 	{ 'w', PT_EV_PTWRITE, MADE_PTWRITE, "ptwrite" }, { 'p', PT_EV_CBR, MADE_CBR, "cbr" },
 	{ 'p', PT_EV_PSB, MADE_PSB, "psb" }, { 'p', PT_EV_MWAIT, MADE_MWAIT, "mwait" },
 	{ 'p', PT_EV_PWRE, MADE_PWRE, "pwre" }, { 'p', PT_EV_EXSTOP, MADE_EXSTOP, "exstop" },
-	{ 'p', PT_EV_PWRX, MADE_PWRX, "pwrx" },
+	{ 'p', PT_EV_PWRX, MADE_PWRX, "pwrx" }, { 'I', PT_EV_EVT, MADE_EVT, "evt" },
+	{ 'I', PT_EV_IFLAG, MADE_IFLAG, "iflag" },
 };
 
 static void add_made(struct aux *a, u64 letters)
@@ -222,12 +226,21 @@ static void set_quick(struct aux *a, u64 *letters)
 /* events that are packets have facts that records of a kernel have no place for */
 static void set_to_file(struct aux *a, u64 *letters)
 {
-	const u64 packets = itrace_letter('w') | itrace_letter('p');
+	const u64 packets = itrace_letter('w') | itrace_letter('p') | itrace_letter('I');
 
 	aux_leave_out(a, *letters & packets);
 	*letters &= ~packets;
 	if (!aux_word(&a->words, WORD_PER_CPU))
 		a->no_fields |= ABI_SAMPLE_CPU;
+}
+
+/* the word after the filters: the CPU has Event Trace */
+static bool tells_irqs(const struct aux *a, const struct event *ev)
+{
+	u64 filters = aux_word(&a->words, WORD_FILTER_LEN);
+	u64 at = WORD_FILTER_LEN + 1 + (filters ? filters / 8 + 1 : 0);
+
+	return (!ev || ev->attr.config & CONFIG_EVENT) && at < a->words.nr && a->words.v[at] & 1;
 }
 
 int pt_events(struct aux *a, struct err *err UNUSED)
@@ -249,6 +262,7 @@ int pt_events(struct aux *a, struct err *err UNUSED)
 		set_to_file(a, &letters);
 	a->timeless = letters & itrace_letter('Z');
 	s->max_steps = a->opts.max_loops ? a->opts.max_loops : DEFAULT_STEPS;
+	s->tells_irqs = tells_irqs(a, ev);
 	s->mispred_all = a->opts.mispred_all;
 	s->approx = letters & itrace_letter('A');
 	s->errors = letters & itrace_letter('e');
@@ -388,7 +402,7 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "ibcrexwpglqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "ibcrexwpIglqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .time = pt_time_of,
 	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),

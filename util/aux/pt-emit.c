@@ -47,9 +47,15 @@ static u64 depth_of(const struct pt_walk *w)
 	return w->setup->depths ? (u64)w->calls->nr << INSN_DEPTH_SHIFT : 0;
 }
 
+static u32 marks_of(const struct pt_walk *w)
+{
+	return (w->in_tx ? INSN_IN_TX : 0) | (w->irqs_off ? INSN_IRQS_OFF : 0) |
+	       (w->change ? INSN_IRQS_CHANGE : 0);
+}
+
 static u64 flags_of(const struct pt_walk *w, u32 flags, u32 len)
 {
-	return depth_of(w) | flags | (w->in_tx ? INSN_IN_TX : 0) | (u64)len << INSN_LEN_SHIFT;
+	return depth_of(w) | flags | marks_of(w) | (u64)len << INSN_LEN_SHIFT;
 }
 
 /* instructions and cycles since they were told last; both are known up to this instruction */
@@ -121,19 +127,34 @@ static void keep_branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
 	w->nr_last += w->nr_last < w->setup->last;
 }
 
+/* only the instruction that changes something is marked: change_ip, or one that a packet decides */
+static u64 insn_flags_of(struct pt_walk *w, u64 ip, u32 flags, u32 len, bool packet)
+{
+	u64 ret = flags_of(w, flags, len);
+
+	if (w->change_ip && ip == w->change_ip) {
+		w->change_ip = 0;
+		return (ret ^ INSN_IRQS_OFF) | INSN_IRQS_CHANGE;
+	}
+	return packet ? ret : ret & ~(u64)INSN_IRQS_CHANGE;
+}
+
 /* one instruction; end: how the block ended, if it is the last one */
 static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i, u64 insns,
 		      const struct pt_end *end)
 {
 	struct room room;
 	bool packet = end && end->packet;
+	u32 flags = end ? pt_kind_flags(b->kind) | end->flags : 0;
 	struct aux_sample s;
 
+	if (packet)
+		pt_emit_iflag(w, ip, end->to, flags);
 	w->exact = end && end->first;
 	s = (struct aux_sample){
 		.ip = ip, .addr = end ? end->to : 0, .period = insns - w->sampled,
 		.time = pt_walk_ns(w, packet ? w->time.tsc : w->tsc),
-		.insn_flags = flags_of(w, end ? pt_kind_flags(b->kind) | end->flags : 0, b->len[i]),
+		.insn_flags = insn_flags_of(w, ip, flags, b->len[i], packet),
 		.made = tell_ipc(w, PT_EV_INSTRUCTIONS, insns, packet ? w->time.all_cycles : w->cycles),
 	};
 
@@ -169,6 +190,7 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 	const struct pt_setup *s = w->setup;
 	struct aux_sample sample = { .ip = from, .addr = to, .period = 1 };
 
+	pt_emit_iflag(w, from, to, flags);
 	if (s->last)
 		keep_branch(w, from, to, flags);
 	if (!w->a->event[PT_EV_BRANCHES].on || w->measures)
@@ -206,12 +228,51 @@ void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 
 void pt_emit_made(struct pt_walk *w, enum pt_event nr, u64 ip, u64 made, bool exact)
 {
+	u64 marks = (exact ? INSN_EXACT : 0) | (w->irqs_off ? INSN_IRQS_OFF : 0);
 	struct aux_sample s = { .ip = ip, .period = 1, .time = pt_walk_ns(w, w->time.tsc), .made = made,
-				.insn_flags = (u64)(w->at ? w->at->len[0] : 0) << INSN_LEN_SHIFT | exact |
+				.insn_flags = (u64)(w->at ? w->at->len[0] : 0) << INSN_LEN_SHIFT | marks |
 					      depth_of(w) };
 
 	if (w->a->event[nr].on && !w->measures)
 		emit(w, nr, &s);
+}
+
+static void put_le(u8 *p, u64 v)
+{
+	for (u32 i = 0; i < 8; i++)
+		p[i] = v >> 8 * i;
+}
+
+void pt_emit_evt(struct pt_walk *w, u64 ip, u64 to, u32 flags)
+{
+	u8 raw[MADE_EVT_RAW + MADE_EVT_ITEM * PT_EVD_MAX] = { (w->cfe & 0x1f) | (ip ? 0x80 : 0), w->cfe >> 8,
+							      w->nr_evd };
+	struct aux_sample s = { .ip = ip, .addr = to, .period = 1, .time = pt_walk_ns(w, w->time.tsc),
+				.insn_flags = flags_of(w, flags, 0), .made = raw[0] | raw[1] << 8,
+				.raw = raw, .raw_size = MADE_EVT_RAW + MADE_EVT_ITEM * w->nr_evd };
+
+	for (u32 i = 0; i < w->nr_evd; i++) {
+		put_le(raw + MADE_EVT_RAW + MADE_EVT_ITEM * i, w->evd_type[i]);
+		put_le(raw + MADE_EVT_RAW + MADE_EVT_ITEM * i + 8, w->evd[i]);
+	}
+	w->cfe_waits = false;
+	w->nr_evd = 0;
+	if (w->a->event[PT_EV_EVT].on && !w->measures)
+		emit(w, PT_EV_EVT, &s);
+}
+
+void pt_emit_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags)
+{
+	struct aux_sample s = { .ip = ip, .addr = to, .period = 1, .time = pt_walk_ns(w, w->time.tsc),
+				.insn_flags = flags_of(w, flags, 0),
+				.made = (w->next_off ? 0 : MADE_IFLAG_ON) |
+					(flags ? MADE_IFLAG_BRANCH : 0) };
+
+	if (w->change != PT_CHANGES)
+		return;
+	w->change = PT_CHANGE_TOLD;
+	if (w->a->event[PT_EV_IFLAG].on && !w->measures)
+		emit(w, PT_EV_IFLAG, &s);
 }
 
 void pt_emit_ratio(struct pt_walk *w, u64 ip)

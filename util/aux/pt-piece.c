@@ -1,6 +1,8 @@
 /* The packets of a piece of an Intel PT trace, one after another: what steps (pt-steps.h) they mean. */
 #include "pt-steps.h"
 
+enum { MODE_IF = 4 };	/* in MODE.Exec packets */
+
 static void set_time(struct pt_walk *w, const struct pt_packet *p)
 {
 	struct pt_time before = w->time;
@@ -31,6 +33,7 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 			break;
 		case PT_MODE_EXEC:
 			w->is64 = pk.payload & 1;
+			w->irqs_off = w->next_off = w->setup->tells_irqs && !(pk.payload & MODE_IF);
 			break;
 		case PT_MODE_TSX:
 			w->in_tx = pk.payload & 1;
@@ -69,6 +72,27 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 	return at;
 }
 
+/* a branch gives it addresses, if the program is traced and no FUP of its own follows */
+static void see_cfe(struct pt_walk *w, u16 payload)
+{
+	bool own = payload & 0x80;
+
+	w->cfe = payload;
+	w->cfe_waits = !own && (w->at || w->at_ip);
+	if (own)
+		w->bound |= 1ull << PT_CFE;
+	else if (!w->cfe_waits)
+		pt_emit_evt(w, 0, 0, 0);
+}
+
+static void see_evd(struct pt_walk *w, const struct pt_packet *p)
+{
+	if (w->nr_evd == PT_EVD_MAX)
+		return;
+	w->evd_type[w->nr_evd] = p->nr;
+	w->evd[w->nr_evd++] = p->payload;
+}
+
 /* packets of events: some get their address from an FUP that follows */
 static void walk_event(struct pt_walk *w, const struct pt_packet *p)
 {
@@ -92,9 +116,19 @@ static void walk_event(struct pt_walk *w, const struct pt_packet *p)
 		w->bound |= 1ull << p->type;
 		break;
 	case PT_CFE:
-		w->bound |= p->payload & 0x80 ? 1ull << p->type : 0;
-		break;
+		return see_cfe(w, p->payload);
+	case PT_EVD:
+		return see_evd(w, p);
 	}
+}
+
+/* the next FUP or branch changes that */
+static void see_irqs(struct pt_walk *w, u64 mode)
+{
+	w->next_off = w->setup->tells_irqs && !(mode & MODE_IF);
+	w->bound &= ~(1ull << PT_MODE_EXEC);
+	if (w->next_off != w->irqs_off)
+		w->bound |= 1ull << PT_MODE_EXEC;
 }
 
 static void walk_packet(struct pt_walk *w, const struct pt_packet *p)
@@ -111,6 +145,7 @@ static void walk_packet(struct pt_walk *w, const struct pt_packet *p)
 		return pt_emit_ratio(w, w->at_ip);
 	case PT_MODE_EXEC:
 		w->is64 = p->payload & 1;
+		see_irqs(w, p->payload);
 		return pt_set_task(w);
 	case PT_OVF:
 		pt_fail(w, PT_ERR_OVERFLOW);

@@ -27,7 +27,8 @@ void pt_stop(struct pt_walk *w)
 {
 	w->at = NULL;
 	w->at_ip = 0;
-	w->async = w->aborted = false;
+	w->async = w->aborted = w->cfe_waits = false;
+	w->nr_evd = 0;
 	w->bound = 0;
 }
 
@@ -339,6 +340,21 @@ static void branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
 		pt_emit_branch(w, from, to, flags, from && w->at ? w->at->len[0] : 0);
 }
 
+/* what a MODE.Exec packet said happens at this branch or instruction */
+static void begin_change(struct pt_walk *w)
+{
+	w->change = w->next_off != w->irqs_off ? PT_CHANGES : PT_SAME;
+	w->change_ip = 0;
+}
+
+static void end_change(struct pt_walk *w, u64 ip, u64 to, u32 flags)
+{
+	pt_emit_iflag(w, ip, to, flags);
+	w->irqs_off = w->next_off;
+	w->change = PT_SAME;
+	w->bound &= ~(1ull << PT_MODE_EXEC);
+}
+
 /* the trace begins, or goes on where nothing was certain */
 static void begin(struct pt_walk *w, u64 ip)
 {
@@ -348,7 +364,9 @@ static void begin(struct pt_walk *w, u64 ip)
 	pt_go_to(w, ip);
 	for (u32 i = 0; i < ARRAY_SIZE(w->told); i++)	/* cycles before are of code that was not traced */
 		w->told[i].cycles += w->time.all_cycles - w->cycles;
+	begin_change(w);
 	branch(w, 0, ip, INSN_BRANCH | INSN_TRACE_BEGIN);
+	end_change(w, 0, ip, INSN_BRANCH | INSN_TRACE_BEGIN);
 	pt_meet(w, ip, 0, 0);
 }
 
@@ -370,11 +388,16 @@ static void interrupt(struct pt_walk *w, u64 to, u32 end)
 	} else if (end) {
 		flags = INSN_BRANCH | INSN_ASYNC;
 	}
+	begin_change(w);
+	if (w->cfe_waits)
+		pt_emit_evt(w, w->fup_ip, to, flags | end);
+	pt_emit_iflag(w, w->fup_ip, to, flags | end);
 	pt_meet(w, w->fup_ip, to, flags | end);
 	if (w->aborted)
 		pt_emit_transaction(w, w->fup_ip, to, flags);
 	w->aborted = false;
 	branch(w, w->fup_ip, to, flags | end);
+	end_change(w, w->fup_ip, to, flags | end);
 	if (flags & INSN_CALL && w->calls)
 		pt_stack_call(w->calls, w->fup_ip);
 }
@@ -397,7 +420,9 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 		if (!b)
 			return ip ? begin(w, ip) : (void)0;
 		from = b->last_ip;
+		begin_change(w);
 		use_packet(w, b, ip, true);
+		end_change(w, from, ip, pt_kind_flags(b->kind));
 		if (b->kind == ARCH_FLOW_CALL_INDIRECT)
 			push(w, b->next_ip, b);
 		else if (b->kind == ARCH_FLOW_RET)
@@ -405,8 +430,11 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 	}
 	change_task(w, from ? from : w->at_ip, ip);
 	pt_go_to(w, ip);
+	begin_change(w);
+	pt_emit_iflag(w, ip, 0, 0);	/* without code: whatever is executed there */
 	if (ip)
 		pt_meet(w, ip, 0, 0);
+	end_change(w, ip, 0, 0);
 }
 
 /* the branch that left what is traced: an indirect one, or a direct one to that address (0: not known) */
@@ -433,6 +461,13 @@ static struct pt_block *to_end(struct pt_walk *w, u64 ip)
 	return NULL;
 }
 
+static void leave(struct pt_walk *w, struct pt_block *b, u64 ip)
+{
+	begin_change(w);
+	run(w, b, (struct pt_end){ .packet = true, .first = true, .to = ip, .flags = INSN_TRACE_END });
+	end_change(w, b->last_ip, ip, pt_kind_flags(b->kind) | INSN_TRACE_END);
+}
+
 static void walk_pgd(struct pt_walk *w, u64 ip)
 {
 	struct pt_block *b;
@@ -442,16 +477,29 @@ static void walk_pgd(struct pt_walk *w, u64 ip)
 	} else if (!w->setup->quick && (w->at || w->at_ip)) {
 		b = to_end(w, ip);
 		if (b)
-			run(w, b, (struct pt_end){
-				.packet = true, .first = true, .to = ip, .flags = INSN_TRACE_END });
+			leave(w, b, ip);
 	}
 	pt_traced(w, false);
 	pt_stop(w);
 }
 
+/* the FUP of packets before it: events of Event Trace, which come before the sample of the instruction */
+static void happen(struct pt_walk *w, u64 ip)
+{
+	if (w->bound >> PT_MODE_EXEC & 1)
+		begin_change(w);
+	if (w->bound >> PT_CFE & 1)
+		pt_emit_evt(w, ip, 0, 0);
+	pt_emit_iflag(w, ip, 0, 0);
+}
+
 /* the FUP of packets before it: that is where they happened */
 static void settle(struct pt_walk *w, u64 ip)
 {
+	if (w->change) {
+		end_change(w, ip, 0, 0);
+		w->change_ip = w->left <= 1 ? ip : 0;	/* if it is a sample, it changes that */
+	}
 	if (w->bound >> PT_PTW & 1)
 		pt_emit_made(w, PT_EV_PTWRITE, ip, w->ptwrite, true);
 	if (w->bound >> PT_EXSTOP & 1)
@@ -470,11 +518,13 @@ static void walk_fup(struct pt_walk *w, u64 ip)
 	if (w->at || w->at_ip) {
 		if (!pt_walk_to(w, ip))
 			return;
-	} else {
+	} else if (!w->bound || w->failed) {
 		pt_go_to(w, ip);
-	}
+	}	/* else branches are not traced here */
 	w->fup_ip = ip;
 	w->async = !w->bound || w->aborted;
+	if (w->bound)
+		happen(w, ip);
 	if (!w->async)
 		pt_meet(w, ip, 0, 0);
 	if (w->bound)

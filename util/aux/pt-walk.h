@@ -15,7 +15,7 @@
 
 enum pt_event {
 	PT_EV_INSTRUCTIONS, PT_EV_BRANCHES, PT_EV_TRANSACTIONS, PT_EV_PTWRITE, PT_EV_CBR, PT_EV_PSB,
-	PT_EV_MWAIT, PT_EV_PWRE, PT_EV_EXSTOP, PT_EV_PWRX,
+	PT_EV_MWAIT, PT_EV_PWRE, PT_EV_EXSTOP, PT_EV_PWRX, PT_EV_EVT, PT_EV_IFLAG,
 };
 
 /* how much is decoded: all; packets that have an address; only those after PSB packets */
@@ -34,6 +34,7 @@ struct pt_setup {
 	enum pt_quick quick;
 	bool errors_in_order;	/* errors have the time of the packet before them */
 	bool approx;		/* cycles are told wherever the time changed, rather than where it is exact */
+	bool tells_irqs;	/* MODE.Exec packets say whether interrupts are enabled */
 	bool errors, no_overflow;	/* errors become records, but for overflows */
 	bool compresses_returns;
 	bool depths;		/* branches have the depth of calls */
@@ -47,6 +48,7 @@ struct pt_setup {
 };
 
 enum { PT_STACK = 64 };	/* return addresses that the processor keeps */
+enum { PT_EVD_MAX = 32 };	/* event data packets of an event: more are left out */
 
 /* what a piece says to those after it */
 struct pt_summary {
@@ -85,6 +87,16 @@ struct pt_walk {
 	u64 fup_ip;
 	/* packets that an FUP will give an address: bits by pt_type, and what some of them said */
 	u64 bound, ptwrite;
+	/* the CFE packet that a branch will give its addresses, and data packets of the next CFE */
+	bool cfe_waits;
+	u16 cfe;
+	u8 nr_evd;
+	u8 evd_type[PT_EVD_MAX];
+	u64 evd[PT_EVD_MAX];
+	/* interrupts are disabled; from the next FUP or branch on; this is the instruction (ip) or branch */
+	bool irqs_off, next_off;
+	enum { PT_SAME, PT_CHANGES, PT_CHANGE_TOLD } change;
+	u64 change_ip;
 	bool in_tx, aborted;	/* in a transaction; the FUP says where one was aborted */
 	u64 off;		/* of the packet, in the stream */
 	size_t next;		/* where the next packet begins in the piece */
@@ -163,6 +175,10 @@ void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 void pt_emit_made(struct pt_walk *w, enum pt_event nr, u64 ip, u64 made, bool exact);
 /* writes the last branches, the newest first, to ret with room for setup->last; returns their number */
 u32 pt_last_branches(const struct pt_walk *w, struct branch_entry *ret);
+/* a CFE packet, with its address; to, flags: of the branch, if it has one */
+void pt_emit_evt(struct pt_walk *w, u64 ip, u64 to, u32 flags);
+/* interrupts are enabled or disabled here, unless that was told before. flags 0: it is not a branch */
+void pt_emit_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 /* a CBR packet */
 void pt_emit_ratio(struct pt_walk *w, u64 ip);
 

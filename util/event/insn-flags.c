@@ -1,5 +1,7 @@
 /* Texts of what samples made of hardware traces say. */
 #include "insn-flags.h"
+#include "event.h"
+#include "sample.h"
 
 static const struct {
 	u32 flags;
@@ -29,15 +31,68 @@ void insn_flags_put(u64 flags, struct strbuf *out)
 	else if (flags & INSN_TRACE_END)
 		strbuf_addstr(out, "tr end  ");
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (names[i].flags == ((u32)flags & ~(ends | INSN_IN_TX)))
+		if (names[i].flags == ((u32)flags & ~(ends | INSN_IN_TX | INSN_IRQS_OFF | INSN_IRQS_CHANGE)))
 			strbuf_addstr(out, names[i].name);
 }
 
-void made_event_put(u64 config, u64 made, bool exact, struct strbuf *out)
+void insn_marks_put(u64 flags, struct strbuf *out)
 {
+	if (flags & (INSN_IN_TX | INSN_IRQS_OFF | INSN_IRQS_CHANGE))
+		strbuf_addf(out, "(%s%s%s)", flags & INSN_IN_TX ? "x" : "", flags & INSN_IRQS_OFF ? "D" : "",
+			    flags & INSN_IRQS_CHANGE ? "t" : "");
+}
+
+static u64 read_le(const u8 *p)
+{
+	u64 v = 0;
+
+	for (u32 i = 0; i < 8; i++)
+		v |= (u64)p[i] << 8 * i;
+	return v;
+}
+
+/* by their numbers in CFE and EVD packets; NULL: shown as a number */
+static const char *const cfe_names[32] = {
+	NULL, "INTR", "IRET", "SMI", "RSM", "SIPI", "INIT", "VMENTRY", "VMEXIT", "VMEXIT_INTR", "SHUTDOWN",
+};
+static const char *const evd_names[64] = { "PFA", "VMXQ", "VMXR" };
+
+static void put_evt(const struct sample *sm, struct strbuf *out)
+{
+	const u8 *raw = sm->raw;
+	u32 type = sm->made & 31;
+
+	if (cfe_names[type])
+		strbuf_addf(out, "cfe: %s", cfe_names[type]);
+	else
+		strbuf_addf(out, "cfe: %u", type);
+	strbuf_addf(out, " IP: %d vector: %u", (int)(sm->made >> 7 & 1), (u32)(sm->made >> 8 & 0xff));
+	for (u32 i = 0, at = MADE_EVT_RAW; at + MADE_EVT_ITEM <= sm->raw_size && i < raw[2]; i++) {
+		u32 id = raw[at] & 63;
+
+		if (evd_names[id])
+			strbuf_addf(out, " %s: ", evd_names[id]);
+		else
+			strbuf_addf(out, " EVD_%u: ", id);
+		strbuf_addf(out, "%#llx", (unsigned long long)read_le(raw + at + 8));
+		at += MADE_EVT_ITEM;
+	}
+}
+
+static void put_iflag(u64 made, struct strbuf *out)
+{
+	bool on = made & MADE_IFLAG_ON;
+
+	strbuf_addf(out, "IFLAG: %d->%d %s branch", !on, on, made & MADE_IFLAG_BRANCH ? "via" : "non");
+}
+
+void made_event_put(const struct sample *sm, struct strbuf *out)
+{
+	bool exact = sm->insn_flags & INSN_EXACT;
+	u64 made = sm->made;
 	u32 low = made, high = made >> 32;
 
-	switch (config) {
+	switch (sm->event->attr.config) {
 	case MADE_PTWRITE:
 		strbuf_addf(out, "IP: %d payload: %#llx", exact, (unsigned long long)made);
 		break;
@@ -63,5 +118,9 @@ void made_event_put(u64 config, u64 made, bool exact, struct strbuf *out)
 	case MADE_PSB:
 		strbuf_addf(out, "psb offs: %#llx", (unsigned long long)made);
 		break;
+	case MADE_EVT:
+		return put_evt(sm, out);
+	case MADE_IFLAG:
+		return put_iflag(made, out);
 	}
 }

@@ -7,11 +7,15 @@
 
 #include "../base/strbuf.h"
 
+struct sample;
+
 enum {
 	INSN_BRANCH = 1 << 0, INSN_CALL = 1 << 1, INSN_RETURN = 1 << 2, INSN_CONDITIONAL = 1 << 3,
 	INSN_SYSCALL = 1 << 4,		/* with CALL or RETURN */
 	INSN_ASYNC = 1 << 5, INSN_INTERRUPT = 1 << 6, INSN_TX_ABORT = 1 << 7, INSN_TRACE_BEGIN = 1 << 8,
 	INSN_TRACE_END = 1 << 9, INSN_IN_TX = 1 << 10, INSN_VM_ENTRY = 1 << 11, INSN_VM_EXIT = 1 << 12,
+	INSN_IRQS_OFF = 1 << 13,		/* interrupts are disabled */
+	INSN_IRQS_CHANGE = 1 << 14,	/* and the instruction changes that */
 };
 
 /*
@@ -21,9 +25,12 @@ enum {
 #define INSN_LEN_SHIFT 32
 #define INSN_DEPTH_SHIFT 40
 #define INSN_DEPTH(flags) ((flags) >> INSN_DEPTH_SHIFT & 0xffff)
+#define INSN_EXACT (1ull << 63)	/* of events that are packets: they happened at the instruction */
 
 /* appends as "tr end  syscall"; nothing if no flag has a name */
 void insn_flags_put(u64 flags, struct strbuf *out);
+/* appends as "(xDt)": inside a transaction, interrupts are disabled, and are disabled or enabled here */
+void insn_marks_put(u64 flags, struct strbuf *out);
 
 /*
  * The word made of samples of instructions and branches: cycles and instructions since the sample before
@@ -36,14 +43,23 @@ void insn_flags_put(u64 flags, struct strbuf *out);
  */
 #define MADE_EVENT_TYPE 0x80000000u
 enum made_event {
-	MADE_PTWRITE,	/* the number that was written; insn_flags bit 0: ip is exact */
+	MADE_PTWRITE,	/* the number that was written; INSN_EXACT says something */
 	MADE_MWAIT,	/* payloads of the packets */
 	MADE_PWRE, MADE_EXSTOP, MADE_PWRX,
 	MADE_CBR,	/* ratio, bits 16-31 the ratio without turbo, upper half kHz */
 	MADE_PSB,	/* offset in the trace */
+	/*
+	 * payload of a CFE packet. raw: as upstream has it, 4 bytes (type, vector, number of EVD packets
+	 * before it, 0), then 8 bytes each for the type and payload of these packets, little-endian
+	 */
+	MADE_EVT,
+	MADE_IFLAG,	/* MADE_IFLAG_* */
 };
 
+enum { MADE_IFLAG_ON = 1, MADE_IFLAG_BRANCH = 2 };	/* interrupts are enabled; by a branch */
+enum { MADE_EVT_RAW = 4, MADE_EVT_ITEM = 16 };	/* bytes */
+
 /* appends what a sample of such an event says */
-void made_event_put(u64 config, u64 made, bool exact, struct strbuf *out);
+void made_event_put(const struct sample *sm, struct strbuf *out);
 
 #endif

@@ -268,8 +268,10 @@ static void put_flags(struct cells *x)
 
 	if (!(sm->event->attr.sample_type & ABI_SAMPLE_INSN_FLAGS))
 		return stream_absent(x->f, x->out, "flags", "needs a hardware trace");
-	if (sm->event->attr.type != MADE_EVENT_TYPE)
-		insn_flags_put(sm->insn_flags, &text);
+	insn_flags_put(sm->insn_flags, &text);
+	if (text.len && sm->insn_flags & (INSN_IN_TX | INSN_IRQS_OFF | INSN_IRQS_CHANGE))
+		strbuf_addch(&text, ' ');
+	insn_marks_put(sm->insn_flags, &text);
 	stream_text(x->f, x->out, "flags", strbuf_str(&text));
 	strbuf_release(&text);
 }
@@ -288,7 +290,7 @@ static void put_synth(struct cells *x)
 	const struct sample *sm = &x->ls->sm;
 	struct strbuf text = STRBUF_INIT;
 
-	made_event_put(sm->event->attr.config, sm->made, sm->insn_flags & 1, &text);
+	made_event_put(sm, &text);
 	stream_text(x->f, x->out, "synth", strbuf_str(&text));
 	strbuf_release(&text);
 }

@@ -245,19 +245,20 @@ static void put_addr(struct line_worker *w, const struct event_view *v, const st
 
 static void put_flags(const struct sample *sm, struct strbuf *out)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, marks = STRBUF_INIT;
 
-	if (sm->event->attr.type != MADE_EVENT_TYPE)
-		insn_flags_put(sm->insn_flags, &text);
-	strbuf_addf(out, "  %-15s%6s ", strbuf_str(&text), sm->insn_flags & INSN_IN_TX ? "(x)" : "");
+	insn_flags_put(sm->insn_flags, &text);
+	insn_marks_put(sm->insn_flags, &marks);
+	strbuf_addf(out, "  %-15s%6s ", strbuf_str(&text), strbuf_str(&marks));
 	strbuf_release(&text);
+	strbuf_release(&marks);
 }
 
 static void put_synth(const struct sample *sm, struct strbuf *out)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	made_event_put(sm->event->attr.config, sm->made, sm->insn_flags & 1, &text);
+	made_event_put(sm, &text);
 	strbuf_addf(out, " %-33s", strbuf_str(&text));
 	strbuf_release(&text);
 }
