@@ -55,8 +55,10 @@ int open_enable_event(const struct open_fds *f, const struct event *ev, bool on,
 {
 	int ret = ioctl_event(f, ev->idx, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 
-	if (f->stopped)
+	if (f->stopped) {
 		f->stopped[ev->idx] = !on;
+		f->stops[ev->idx] += !on;
+	}
 	return ret ? err_sys(err, -ret, "event '%s' cannot be %s", ev->name, on ? "enabled" : "disabled") : 0;
 }
 

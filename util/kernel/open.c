@@ -119,6 +119,7 @@ static int fds_init(struct open_fds *f, const struct evset *set, const struct ta
 	f->tid = xmemdup(t->tids.v, t->tids.nr * sizeof(*f->tid));
 	f->refused = xcalloc(f->nr_events, sizeof(*f->refused));
 	f->stopped = xcalloc(f->nr_events, sizeof(*f->stopped));
+	f->stops = xcalloc(f->nr_events, sizeof(*f->stops));
 	return 0;
 }
 
@@ -166,6 +167,7 @@ void open_release(struct open_fds *f)
 	free(f->tid);
 	free(f->refused);
 	free(f->stopped);
+	free(f->stops);
 	memset(f, 0, sizeof(*f));
 }
 

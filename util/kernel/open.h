@@ -21,6 +21,7 @@ struct open_fds {
 	bool *is_slow;		/* by event: closing it takes long (tracepoints other than probes) */
 	u16 *refused;		/* by event: the errno for which it was skipped (open_opts.stat); 0 */
 	bool *stopped;		/* by event: it was disabled by a function of this file */
+	u32 *stops;		/* by event: how often */
 };
 
 static inline size_t open_at(const struct open_fds *f, u32 ev, u32 cpu, u32 thread)

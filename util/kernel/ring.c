@@ -137,6 +137,24 @@ static void count_other(struct ring_counts *c, u32 type, const struct iovec *iov
 	}
 }
 
+/* a record that may wrap */
+static void copy_record(struct strbuf *to, const struct iovec *iov, int nr, u64 off, u64 size)
+{
+	for (int i = 0; i < nr && size; i++) {
+		u64 len = off < iov[i].iov_len ? MIN(size, iov[i].iov_len - off) : 0;
+
+		strbuf_add(to, (const u8 *)iov[i].iov_base + off, len);
+		size -= len;
+		off = len ? 0 : off - iov[i].iov_len;
+	}
+}
+
+static bool is_of_tasks(u32 type)
+{
+	return type == REC_FORK || type == REC_EXIT || type == REC_COMM || type == REC_MMAP ||
+	       type == REC_MMAP2;
+}
+
 void ring_count(struct ring_counts *c, const struct ring_plan *plan, const struct iovec *iov, int nr)
 {
 	u64 total = iov_bytes(iov, nr), off = 0;
@@ -157,6 +175,8 @@ void ring_count(struct ring_counts *c, const struct ring_plan *plan, const struc
 			}
 		} else {
 			count_other(c, u.h.type, iov, nr, off);
+			if (plan->side && is_of_tasks(u.h.type) && u.h.size <= total - off)
+				copy_record(plan->side, iov, nr, off, u.h.size);
 		}
 		off += u.h.size;
 	}

@@ -8,6 +8,7 @@
 
 #include <sys/uio.h>
 #include "../base/err.h"
+#include "../base/strbuf.h"
 
 struct ring {
 	struct perf_event_mmap_page *page;	/* NULL: not mapped */
@@ -33,6 +34,7 @@ struct ring_counts {
 struct ring_plan {
 	u32 time_off;
 	bool no_build_ids;	/* no event asked for build ids in MMAP2 records */
+	struct strbuf *side;	/* gets a copy of all records about tasks and maps; NULL: nobody needs them */
 };
 
 /* maps nr_pages (a power of two) of data; -errno */
@@ -67,7 +69,7 @@ static inline u64 iov_bytes(const struct iovec *iov, int nr)
  */
 void ring_clear_build_id_bit(const struct iovec *iov, int nr);
 
-/* adds what the headers of these spans contain; reads only headers, times and loss counts */
+/* adds what the headers of these spans contain; reads only headers, times, loss counts, and for plan->side */
 void ring_count(struct ring_counts *c, const struct ring_plan *plan, const struct iovec *iov, int nr);
 
 #endif

@@ -4,6 +4,7 @@
 #include "kcore.h"
 #include "vdso-id.h"
 #include "../data/features-write.h"
+#include "../base/alloc.h"
 #include "../base/fs.h"
 #include "../base/log.h"
 #include "../base/units.h"
@@ -52,6 +53,13 @@ static bool any_kernel(const struct evset *set)
 	return false;
 }
 
+/* several outputs need the state of all tasks; what changes it is in the rings, which each pass empties */
+static bool remembers_tasks(const struct record_opts *o, const struct observer *ob)
+{
+	return (o->switch_mode != SWITCH_NONE || o->switch_events) && !target_has_tasks(&ob->target) &&
+	       !o->no_task_synth && !o->attr.namespaces && !o->threads && !o->flush_bytes;
+}
+
 int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat,
 		  const struct trace_setup *trace, struct err *err)
 {
@@ -78,6 +86,9 @@ int recorder_init(struct recorder *r, const struct record_opts *o, struct observ
 			.guest = o->guest,
 		},
 	};
+	if (remembers_tasks(o, ob))
+		r->tasks = live_tasks_new(set, !o->no_map_synth);
+	r->plan.side = r->tasks ? live_tasks_log(r->tasks) : NULL;
 	if (o->comp_level) {
 		int ret = packer_init(&r->packer, o->comp_level, err);
 
@@ -132,11 +143,39 @@ static int put(struct recorder *r, const void *p, size_t len)
 	return writer_write(&r->out, p, len);
 }
 
+static struct live_mark mark_of(const struct recorder *r)
+{
+	struct live_mark mark = { .lost = r->lost_total + r->lost_before,
+				  .cpus = sysconf(_SC_NPROCESSORS_ONLN) };
+
+	/* those of traces pause for snapshots, and carry no side-band */
+	for (u32 e = 0; e < r->ob->fds.nr_events; e++)
+		mark.stops += evset_at(r->ob->opts->set, e)->trace ? 0 : r->ob->fds.stops[e];
+	return mark;
+}
+
+static void read_process(void *ctx, s32 pid, struct strbuf *out)
+{
+	struct recorder *r = ctx;
+
+	synth_process(out, pid, -1, &r->synth, &r->notes);
+}
+
 static void synth_targets(struct recorder *r, struct strbuf *sb)
 {
 	const struct target *t = &r->ob->target;
+	u64 now = clock_ns(CLOCK_MONOTONIC);
+	struct live_mark mark = { 0 };
+	size_t at = sb->len;
 
+	if (r->tasks) {
+		mark = mark_of(r);
+		if (live_tasks_put(r->tasks, sb, &mark, now, read_process, r))
+			return;
+	}
 	synth_target(sb, t, &r->synth, &r->notes);
+	if (r->tasks)
+		live_tasks_load(r->tasks, sb->buf + at, sb->len - at, &mark, now);
 	/* an earlier output contains what was started in the meantime */
 	if (target_has_tasks(t) && r->nr_outputs > 1 && r->follow)
 		synth_descendants(sb, t->pids.v, t->pids.nr, &r->synth, &r->notes);
@@ -171,6 +210,8 @@ static int write_state(struct recorder *r)
 	int ret = put(r, r->state.buf, r->state.len);
 
 	strbuf_release(&r->state);
+	if (r->tasks)	/* the state of thousands of tasks, which is not needed until the next output */
+		alloc_give_back();
 	return ret;
 }
 
@@ -242,6 +283,7 @@ int recorder_open(struct recorder *r, struct err *err)
 			       r->o->output);
 	if (r->o->aio_blocks)
 		writer_set_async(&r->out, r->o->aio_blocks);
+	r->lost_before += r->counts.lost;
 	r->counts = (struct ring_counts){ .first_time = UINT64_MAX };
 	/* so that samples of tasks that end before the output does have names, too */
 	gather_state(r);
@@ -359,12 +401,15 @@ static int drain_rewritten(struct recorder *r, bool all)
 
 int recorder_drain(struct recorder *r, bool all)
 {
-	if (r->rewriting)
-		return drain_rewritten(r, all);
+	int ret;
+
 	if (r->o->threads)	/* until now the streams have done it */
 		return all ? streams_finish(&r->streams, &r->counts, &r->wakeups, &r->stream_bytes,
 					    &r->packer.in_bytes, &r->aux) : 0;
-	return drain(r, false, all);
+	ret = r->rewriting ? drain_rewritten(r, all) : drain(r, false, all);
+	if (r->tasks)
+		live_tasks_pass(r->tasks, r->counts.last_time);
+	return ret;
 }
 
 static int snapshot_rings(struct recorder *r)
@@ -578,6 +623,7 @@ void recorder_release(struct recorder *r)
 	packer_release(&r->packer);
 	writer_close(&r->out);
 	strbuf_release(&r->state);
+	live_tasks_free(r->tasks);
 	free(r->lost_seen);
 	free(r->filtered_seen);
 	r->lost_seen = NULL;

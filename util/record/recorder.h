@@ -11,6 +11,7 @@
 #include "../data/writer.h"
 #include "../kernel/bpf-programs.h"
 #include "aux-writer.h"
+#include "live-tasks.h"
 #include "record-opts.h"
 #include "rewrite.h"
 #include "streams.h"
@@ -44,6 +45,8 @@ struct recorder {
 	u64 *lost_seen;			/* per descriptor: the value at the end of the last output */
 	/* samples for which there was no room, as the kernel counted them for each event */
 	u64 lost_total;
+	u64 lost_before;		/* records that outputs before this one say are lost */
+	struct live_tasks *tasks;	/* for the state of the next output; NULL: it is read from /proc */
 	u64 *filtered_seen;		/* the same: how many samples the filter of each event had left out */
 	struct filtered filtered;	/* of all events since the start, when an output was finished */
 	u64 last_size;			/* bytes of records in the output that was finished last */

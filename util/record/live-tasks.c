@@ -1,0 +1,584 @@
+/* Live tasks: what runs, by the records of its beginning, its name and its maps. */
+#include "live-tasks.h"
+#include "synthesize.h"
+#include "../base/timesort.h"
+#include "../base/vec.h"
+#include "../event/abi.h"
+#include "../event/record.h"
+#include "../event/record-put.h"
+#include "../event/sample.h"
+
+#include <linux/perf_event.h>
+#include <stdlib.h>
+
+#define COMM_BYTES 16u
+/* maps that are gone are forgotten at the latest then */
+#define READ_AGAIN_NS (900 * 1000000000ull)
+/* of maps of one process, most of which are gone by then: /proc has the others */
+#define TOO_MANY_BYTES (256u << 10)
+/* of records before they are applied */
+#define LOG_BYTES (256u << 10)
+
+/* map records, whose pid and tid may be of another process: forked ones share them until one changes */
+struct task_maps {
+	u32 users;
+	struct strbuf rec;
+};
+
+struct live_process;
+
+/* a thread; the leader stays in the table while others run */
+struct live_task {
+	s32 tid;
+	bool ended;
+	char comm[COMM_BYTES];
+	struct live_process *process;
+	struct live_task *prev, *next;	/* of its process, a ring with the leader at its head */
+};
+
+struct live_process {
+	s32 ppid;
+	u64 born, parent_born;		/* numbers: a pid can be used again */
+	u32 running;			/* threads */
+	struct live_task *leader;
+	struct task_maps *maps;		/* NULL: none */
+};
+
+/* tasks by tid: kernels give numbers up to 4 million */
+#define PAGE_TASKS 1024u
+#define PAGES 4096u
+
+struct task_page {
+	u32 nr;
+	struct live_task *task[PAGE_TASKS];
+};
+
+struct live_tasks {
+	bool maps, loaded, missing;
+	u32 trailer, time_off;		/* bytes after each record; where the time is in them, from the end */
+	u64 born;			/* processes so far */
+	struct task_page *page[PAGES];
+	struct live_mark mark;
+	u64 loaded_ns;
+	struct strbuf log;		/* records that are not applied yet */
+	size_t seen;			/* bytes of log whose times are in refs */
+	struct { VEC(struct time_ref); } refs;
+	/* the newest time of the last pass, and of the one before: up to there all records have come */
+	u64 newest, passed;
+	u32 passes;			/* since the state was loaded */
+	u64 settled;			/* records up to there may be of tasks that have ended before that */
+};
+
+/* ---- tables ---- */
+
+static struct live_task **slot_of(struct live_tasks *t, s32 tid)
+{
+	struct task_page *page = tid > 0 && (u32)tid < PAGES * PAGE_TASKS ? t->page[tid / PAGE_TASKS] : NULL;
+
+	return page ? &page->task[tid % PAGE_TASKS] : NULL;
+}
+
+static struct live_task *task_of(struct live_tasks *t, s32 tid)
+{
+	struct live_task **slot = slot_of(t, tid);
+
+	return slot ? *slot : NULL;
+}
+
+static struct live_process *process_of(struct live_tasks *t, s32 pid)
+{
+	struct live_task *task = task_of(t, pid);
+
+	return task && task->process->leader == task ? task->process : NULL;
+}
+
+static void drop_maps(struct live_process *p)
+{
+	if (p->maps && !--p->maps->users) {
+		strbuf_release(&p->maps->rec);
+		free(p->maps);
+	}
+	p->maps = NULL;
+}
+
+static void drop_task(struct live_tasks *t, struct live_task *task)
+{
+	struct task_page **page = &t->page[task->tid / PAGE_TASKS];
+
+	task->prev->next = task->next;
+	task->next->prev = task->prev;
+	(*page)->task[task->tid % PAGE_TASKS] = NULL;
+	if (!--(*page)->nr) {
+		free(*page);
+		*page = NULL;
+	}
+	free(task);
+}
+
+static void drop_process(struct live_tasks *t, struct live_process *p)
+{
+	while (p->leader->next != p->leader)
+		drop_task(t, p->leader->next);
+	drop_task(t, p->leader);
+	drop_maps(p);
+	free(p);
+}
+
+static void end_task(struct live_tasks *t, struct live_task *task)
+{
+	struct live_process *p = task->process;
+
+	if (task->ended)
+		return;
+	task->ended = true;
+	if (!--p->running)
+		drop_process(t, p);
+	else if (task != p->leader)
+		drop_task(t, task);
+}
+
+/* whoever had the number before is gone */
+static struct live_task *add_task(struct live_tasks *t, s32 tid, struct live_process *p)
+{
+	struct live_task *old = task_of(t, tid), *task = xcalloc(1, sizeof(*task)), *head;
+	struct task_page **page = &t->page[tid / PAGE_TASKS];
+
+	if (old && old->process == p) {
+		free(task);
+		return old;
+	}
+	if (old && old->process->leader == old)
+		drop_process(t, old->process);
+	else if (old)
+		end_task(t, old);
+	if (!*page)
+		*page = xcalloc(1, sizeof(**page));
+	(*page)->nr++;
+	(*page)->task[tid % PAGE_TASKS] = task;
+	head = p->leader ? p->leader : task;
+	p->leader = head;
+	p->running++;
+	*task = (struct live_task){ .tid = tid, .process = p, .next = head,
+				    .prev = head == task ? task : head->prev };
+	task->prev->next = task;
+	head->prev = task;
+	return task;
+}
+
+static void forget_all(struct live_tasks *t)
+{
+	for (u32 i = 0; i < PAGES; i++)
+		for (u32 k = 0; t->page[i] && k < PAGE_TASKS; k++)
+			if (t->page[i]->task[k])
+				drop_process(t, t->page[i]->task[k]->process);
+	t->loaded = t->missing = false;
+}
+
+/* ---- maps ---- */
+
+static struct rec_header *map_at(const struct strbuf *rec, size_t at)
+{
+	return (struct rec_header *)(rec->buf + at);
+}
+
+/* header, u32 pid, u32 tid, u64 addr, u64 len: of both kinds */
+static void range_of(const struct rec_header *h, u64 *start, u64 *end)
+{
+	const u64 *word = (const u64 *)h;
+
+	*start = word[2];
+	*end = word[2] + word[3] < word[2] ? UINT64_MAX : word[2] + word[3];
+}
+
+/* removes the maps before offset first that the map there covers */
+static void drop_covered(struct strbuf *rec, size_t first)
+{
+	size_t to = 0, at = 0;
+	u64 start, end, by, until;
+
+	range_of(map_at(rec, first), &by, &until);
+	while (at < first) {
+		size_t size = map_at(rec, at)->size;
+
+		range_of(map_at(rec, at), &start, &end);
+		if (start < by || end > until) {
+			if (to != at)
+				memmove(rec->buf + to, rec->buf + at, size);
+			to += size;
+		}
+		at += size;
+	}
+	if (to == first)
+		return;
+	memmove(rec->buf + to, rec->buf + first, rec->len - first);
+	strbuf_setlen(rec, rec->len - (first - to));
+}
+
+static struct task_maps *own_maps(struct live_process *p)
+{
+	struct task_maps *old = p->maps;
+
+	if (old && old->users == 1)
+		return old;
+	p->maps = xcalloc(1, sizeof(*p->maps));
+	p->maps->users = 1;
+	if (old) {
+		strbuf_add(&p->maps->rec, old->rec.buf, old->rec.len);
+		old->users--;
+	}
+	return p->maps;
+}
+
+static void add_map(struct live_tasks *t, struct live_process *p, const struct rec *rec)
+{
+	struct strbuf *to = &own_maps(p)->rec;
+	size_t at = to->len;
+
+	strbuf_add(to, rec->p, rec->size);
+	memset(to->buf + to->len - t->trailer, 0, t->trailer);
+	drop_covered(to, at);
+}
+
+/* ---- records ---- */
+
+static void set_comm(struct live_task *task, const char *comm)
+{
+	memset(task->comm, 0, sizeof(task->comm));
+	memcpy(task->comm, comm, strnlen(comm, sizeof(task->comm) - 1));
+}
+
+/* from: what a forked process has in common with its parent; NULL: /proc tells, or nobody knows */
+static void start_process(struct live_tasks *t, const struct rec_task_view *v, const struct live_process *from)
+{
+	struct live_task *forker = from ? task_of(t, v->ptid) : NULL;
+	struct live_process *p = xcalloc(1, sizeof(*p));
+	char comm[COMM_BYTES] = "";
+
+	if (forker)
+		memcpy(comm, forker->comm, sizeof(comm));
+	*p = (struct live_process){ .ppid = v->ppid, .born = ++t->born };
+	if (from) {
+		p->parent_born = from->born;
+		p->maps = from->maps;
+		if (p->maps)
+			p->maps->users++;
+	}
+	set_comm(add_task(t, v->pid, p), comm);
+}
+
+static void on_fork(struct live_tasks *t, const struct rec_task_view *v, bool live)
+{
+	struct live_process *p = process_of(t, v->pid);
+	struct live_task *forker = task_of(t, v->ptid);
+	char comm[COMM_BYTES] = "";
+
+	if (v->tid == v->pid) {
+		struct live_process *from = live ? process_of(t, v->ppid) : NULL;
+
+		t->missing |= live && !from && v->ppid > 0;
+		if (v->ppid != v->pid)
+			start_process(t, v, from);
+	} else if (p) {
+		if (forker)
+			memcpy(comm, forker->comm, sizeof(comm));
+		set_comm(add_task(t, v->tid, p), comm);
+	} else {
+		t->missing = true;
+	}
+}
+
+/* all other threads are gone, and the one that called exec has the number of the leader from now on */
+static void on_exec(struct live_tasks *t, struct live_process *p)
+{
+	while (p->leader->next != p->leader)
+		drop_task(t, p->leader->next);
+	p->leader->ended = false;
+	p->running = 1;
+	drop_maps(p);
+}
+
+static void on_comm(struct live_tasks *t, const struct record_view *v)
+{
+	struct live_process *p = process_of(t, v->comm.pid);
+	struct live_task *task;
+
+	if (p && v->misc & MISC_COMM_EXEC)
+		on_exec(t, p);
+	task = task_of(t, v->comm.tid);
+	if (p && task && task->process == p)
+		set_comm(task, v->comm.comm);
+	else
+		t->missing = true;
+}
+
+static void on_map(struct live_tasks *t, const struct rec *rec, s32 pid)
+{
+	struct live_process *p = process_of(t, pid);
+
+	if (!p)
+		t->missing = true;
+	else if (t->maps && rec->size >= 40 + t->trailer)
+		add_map(t, p, rec);
+}
+
+/* live: the kernel's record; else one that says what is in /proc */
+static void apply(struct live_tasks *t, const struct rec_header *h, bool live)
+{
+	struct rec rec = { .p = (const u8 *)h, .size = h->size, .type = h->type, .misc = h->misc };
+	struct record_view v;
+	struct live_task *task;
+	const s32 *pid = (const s32 *)(h + 1);
+
+	/* the kernel's maps have -1, and tasks that cannot be seen from here 0 */
+	if (record_decode(&rec, &v) || *pid <= 0 || (u32)*pid >= PAGES * PAGE_TASKS)
+		return;
+	if (h->type == REC_FORK && v.task.tid > 0 && (u32)v.task.tid < PAGES * PAGE_TASKS) {
+		on_fork(t, &v.task, live);
+	} else if (h->type == REC_EXIT) {
+		task = task_of(t, v.task.tid);
+		if (task)
+			end_task(t, task);
+	} else if (h->type == REC_COMM) {
+		on_comm(t, &v);
+	} else if (h->type == REC_MMAP || h->type == REC_MMAP2) {
+		on_map(t, &rec, *pid);
+	}
+}
+
+static u64 time_of(const struct live_tasks *t, const struct rec_header *h)
+{
+	u64 time = 0;
+
+	if (h->size >= sizeof(*h) + t->trailer)
+		memcpy(&time, (const u8 *)h + h->size - t->time_off, sizeof(time));
+	return time;
+}
+
+static const struct rec_header *next_record(const void *records, size_t len, size_t at)
+{
+	const struct rec_header *h = (const void *)((const u8 *)records + at);
+
+	return len - at >= sizeof(*h) && h->size >= sizeof(*h) + 8 && h->size <= len - at ? h : NULL;
+}
+
+/*
+ * in the order of time. A record of one ring can come after later ones of another, but not after those of the
+ * next pass: what is newer than the pass before stays
+ */
+static void apply_log(struct live_tasks *t)
+{
+	size_t nr = t->refs.nr, keep = 0;
+	struct time_ref *tmp = xmalloc((nr + 1) * sizeof(*tmp));
+	const struct rec_header *h;
+
+	time_sort(t->refs.v, nr, tmp);
+	free(tmp);
+	for (size_t i = 0; i < nr && t->refs.v[i].time <= t->passed; i++) {
+		bool missing = t->missing;
+
+		if (t->loaded)
+			apply(t, (const void *)(t->log.buf + t->refs.v[i].ref), true);
+		t->missing = t->refs.v[i].time <= t->settled ? missing : t->missing;
+	}
+	t->refs.nr = 0;
+	for (size_t at = 0; (h = next_record(t->log.buf, t->log.len, at)); ) {
+		u64 time = time_of(t, h);
+		u16 size = h->size;
+
+		if (time > t->passed) {
+			vec_push(&t->refs, (struct time_ref){ time, keep });
+			memmove(t->log.buf + keep, h, size);
+			keep += size;
+		}
+		at += size;
+	}
+	strbuf_setlen(&t->log, keep);
+	t->seen = keep;
+}
+
+void live_tasks_pass(struct live_tasks *t, u64 newest)
+{
+	const struct rec_header *h;
+
+	t->passed = t->newest;
+	t->newest = MAX(t->newest, newest);
+	while ((h = next_record(t->log.buf, t->log.len, t->seen))) {
+		u64 time = time_of(t, h);
+
+		vec_push(&t->refs, (struct time_ref){ time, t->seen });
+		t->newest = MAX(t->newest, time);
+		t->seen += h->size;
+	}
+	if (t->settled == UINT64_MAX && ++t->passes > 2)
+		t->settled = t->newest;
+	/* a file can last for days */
+	if (t->log.len > LOG_BYTES)
+		apply_log(t);
+}
+
+struct strbuf *live_tasks_log(struct live_tasks *t)
+{
+	return &t->log;
+}
+
+/* ---- to and from files ---- */
+
+static void take(struct live_tasks *t, const void *records, size_t len)
+{
+	const struct rec_header *h;
+
+	for (size_t at = 0; (h = next_record(records, len, at)); at += h->size)
+		apply(t, h, false);
+}
+
+struct pids {
+	VEC(s32);
+};
+
+/* of all processes, in the order of /proc */
+static struct pids all_pids(const struct live_tasks *t)
+{
+	struct pids ret = { 0 };
+
+	for (u32 i = 0; i < PAGES; i++)
+		for (u32 k = 0; t->page[i] && k < PAGE_TASKS; k++) {
+			const struct live_task *task = t->page[i]->task[k];
+
+			if (task && task->process->leader == task)
+				vec_push(&ret, task->tid);
+		}
+	return ret;
+}
+
+/* of what /proc says: which process has the number of the parent now */
+static void find_parents(struct live_tasks *t)
+{
+	struct pids pids = all_pids(t);
+
+	vec_foreach(&pids, pid) {
+		struct live_process *p = process_of(t, *pid), *parent = process_of(t, p->ppid);
+
+		p->parent_born = parent ? parent->born : 0;
+	}
+	vec_release(&pids);
+}
+
+void live_tasks_load(struct live_tasks *t, const void *records, size_t len, const struct live_mark *mark,
+		     u64 now_ns)
+{
+	apply_log(t);
+	forget_all(t);
+	take(t, records, len);
+	find_parents(t);
+	t->mark = *mark;
+	t->loaded_ns = now_ns;
+	t->loaded = true;
+	t->missing = false;
+	t->passes = 0;
+	t->settled = UINT64_MAX;
+}
+
+static void put_task(const struct live_tasks *t, struct strbuf *out, const struct live_task *task, s32 ppid)
+{
+	s32 pid = task->process->leader->tid;
+
+	record_put(out, &(struct record_view){
+		.type = REC_FORK, .task = { .pid = pid, .ppid = ppid, .tid = task->tid, .ptid = ppid } },
+		NULL, t->trailer);
+	synth_comm(out, pid, task->tid, task->comm, t->trailer);
+}
+
+static void put_maps(struct strbuf *out, const struct live_process *p)
+{
+	s32 pid[2] = { p->leader->tid, p->leader->tid };
+	size_t at = out->len;
+
+	if (!p->maps)
+		return;
+	strbuf_add(out, p->maps->rec.buf, p->maps->rec.len);
+	for (; at < out->len; at += map_at(out, at)->size)
+		memcpy(map_at(out, at) + 1, pid, sizeof(pid));
+}
+
+static void put_process(struct live_tasks *t, struct strbuf *out, const struct live_process *p)
+{
+	const struct live_process *parent = process_of(t, p->ppid);
+	s32 pid = p->leader->tid, ppid = p->ppid;
+
+	/* children of one that is gone belong to init */
+	if (ppid > 0 && (!parent || parent->born != p->parent_born))
+		ppid = pid > 1;
+	put_task(t, out, p->leader, ppid);
+	put_maps(out, p);
+	for (const struct live_task *task = p->leader->next; task != p->leader; task = task->next)
+		put_task(t, out, task, pid);
+}
+
+static bool is_current(const struct live_tasks *t, const struct live_mark *mark, u64 now_ns)
+{
+	return t->loaded && !t->missing && t->mark.lost == mark->lost && t->mark.stops == mark->stops &&
+	       t->mark.cpus == mark->cpus && now_ns - t->loaded_ns < READ_AGAIN_NS;
+}
+
+bool live_tasks_put(struct live_tasks *t, struct strbuf *out, const struct live_mark *mark, u64 now_ns,
+		    void (*read_process)(void *ctx, s32 pid, struct strbuf *out), void *ctx)
+{
+	struct pids pids;
+
+	apply_log(t);
+	if (!is_current(t, mark, now_ns))
+		return false;
+	pids = all_pids(t);
+	vec_foreach(&pids, pid) {
+		const struct live_process *p = process_of(t, *pid);
+		size_t at = out->len;
+
+		if (p && (!p->maps || p->maps->rec.len < TOO_MANY_BYTES)) {
+			put_process(t, out, p);
+		} else if (p) {
+			read_process(ctx, *pid, out);
+			take(t, out->buf + at, out->len - at);
+		}
+	}
+	vec_release(&pids);
+	strbuf_add(out, t->log.buf, t->log.len);
+	return true;
+}
+
+/* ---- */
+
+/* bytes from the end of a record to its time; 0: it has none */
+static u32 time_from_end(const struct pe_attr *a)
+{
+	const u64 after = PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
+
+	if (!(a->flags & ATTR_SAMPLE_ID_ALL) || !(a->sample_type & PERF_SAMPLE_TIME))
+		return 0;
+	return 8 + 8 * __builtin_popcountll(a->sample_type & after);
+}
+
+struct live_tasks *live_tasks_new(const struct evset *set, bool maps)
+{
+	const struct pe_attr *first = &evset_at(set, 0)->attr;
+	struct live_tasks *t;
+
+	vec_foreach(&set->ev, ev)
+		if (!time_from_end(&(*ev)->attr) || time_from_end(&(*ev)->attr) != time_from_end(first) ||
+		    synth_trailer_size(&(*ev)->attr) != synth_trailer_size(first))
+			return NULL;
+	t = xcalloc(1, sizeof(*t));
+	t->maps = maps;
+	t->trailer = synth_trailer_size(first);
+	t->time_off = time_from_end(first);
+	return t;
+}
+
+void live_tasks_free(struct live_tasks *t)
+{
+	if (!t)
+		return;
+	forget_all(t);
+	strbuf_release(&t->log);
+	vec_release(&t->refs);
+	free(t);
+}
