@@ -184,8 +184,8 @@ keep_files() {
 
 finish() {
 	status=$?
-	# no plan from what was ended in the middle
-	[ $nr_checks -gt 0 ] && [ -z "${skipped_all-}${ended_early-}" ] && echo "1..$nr_checks"
+	# no plan from what was ended in the middle, or where the shell found a mistake in the script
+	[ $nr_checks -gt 0 ] && [ -z "${skipped_all-}" ] && [ $status = 0 ] && echo "1..$nr_checks"
 	cd /
 	[ $nr_failed = 0 ] || [ -z "${TEST_KEEP-}" ] || keep_files
 	rm -rf "$TMP"
@@ -193,7 +193,7 @@ finish() {
 	exit $status
 }
 trap finish EXIT
-trap 'ended_early=1; exit 130' INT TERM
+trap 'exit 130' INT TERM
 
 # missing PREREQ...: prints why the first missing one is missing
 missing() {

@@ -54,6 +54,18 @@ check 'a test that is ended because it takes too long has failed' '
 	says "ended early with status 124" out
 	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped"
 '
+check 'a test with a mistake in its shell text has failed, whatever passed before' '
+	printf ". $SRC/tests/cli/lib.sh\ncheck one true\nif then\ncheck two true\n" > mistake.sh
+	rc=0; "$SRC/tests/run" "$PWD/mistake.sh" > out || rc=$?
+	test $rc = 1
+	says "ended early with status 2" out
+	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped"
+	printf "echo ok 1; echo 1..1; exit 3\n" > status.sh
+	rc=0; "$SRC/tests/run" "$PWD/status.sh" > out || rc=$?
+	test $rc = 1
+	says "ended early with status 3" out
+	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped"
+'
 check 'make test-bare says what it needs' '
 	mkdir tools
 	for tool in bash dirname id; do ln -s "$(command -v $tool)" tools/$tool; done
