@@ -1,4 +1,4 @@
-/* Lines of /proc/PID/maps: good ones, and what a broken or hostile file has. */
+/* Lines of /proc/PID/maps and /proc/kallsyms: good ones, and what a broken or hostile file has. */
 #include "test.h"
 #include "fake-root.h"
 
@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "../../util/base/fs.h"
+#include "../../util/base/kallsyms-lines.h"
 #include "../../util/base/map-lines.h"
 
 static bool describe(void *ctx, const struct proc_map *m)
@@ -84,5 +85,55 @@ TEST(map_line_links)
 	fs_set_root("");
 	/* the kernel's names have no leading zeros, as lines have */
 	CHECK_STR(proc_map_link(12, &m, &out), "/proc/12/map_files/400000-401000");
+	strbuf_release(&out);
+}
+
+/* up to a symbol "last" */
+static bool describe_symbol(void *ctx, const struct kallsyms_entry *e)
+{
+	struct strbuf *out = ctx;
+
+	strbuf_addf(out, "%llx%c", (unsigned long long)e->addr, e->type);
+	strbuf_addf(out, "%s:%u [%.*s]\n", e->name, e->name_len, (int)e->module_len, e->module);
+	return strcmp(e->name, "last") != 0;
+}
+
+TEST(kallsyms_lines)
+{
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+
+	fake_file("/proc/version", "");
+	CHECK_INT(kallsyms_lines_each(describe_symbol, &out), -ENOENT);
+	strbuf_addstr(&text, "ffffffff81000000 T _text\nrubbish\n\n12345678123456789 T digits\n"
+		      "10 t\n10 t \n10 t a\t[m_x]\n20 D b\t[\n");
+	fake_file("/proc/kallsyms", strbuf_str(&text));
+	CHECK_INT(kallsyms_lines_each(describe_symbol, &out), 0);
+	CHECK_STR(strbuf_str(&out), "ffffffff81000000T_text:5 []\n10ta:1 [m_x]\n20Db:1 []\n");
+
+	/* lines that two reads share, one that is too long, and what comes after the last one that is wanted */
+	strbuf_reset(&text);
+	strbuf_reset(&out);
+	for (u32 i = 0; i < 10000; i++)
+		strbuf_addf(&text, "%x t filler\n", i);
+	strbuf_addstr(&text, "1 t ");
+	strbuf_pad(&text, 'x', 200000);
+	strbuf_addstr(&text, "\n2 t last\n3 t after");
+	fake_file("/proc/kallsyms", strbuf_str(&text));
+	CHECK_INT(kallsyms_lines_each(describe_symbol, &out), 0);
+	for (u32 i = 0, off = 0; i < 10000; i++) {
+		char want[64];
+		int len = snprintf(want, sizeof(want), "%xtfiller:6 []\n", i);
+
+		CHECK_MEM(out.buf + off, want, len);
+		off += len;
+	}
+	CHECK_STR(out.buf + out.len - strlen("2tlast:4 []\n"), "2tlast:4 []\n");
+
+	/* no newline at the end */
+	strbuf_reset(&out);
+	fake_file("/proc/kallsyms", "1 t only");
+	CHECK_INT(kallsyms_lines_each(describe_symbol, &out), 0);
+	CHECK_STR(strbuf_str(&out), "1tonly:4 []\n");
+	strbuf_release(&text);
 	strbuf_release(&out);
 }

@@ -1,6 +1,6 @@
 /*
  * Digits: numbers written straight into memory that the caller reserved, for outputs of millions of lines.
- * Each function returns the address after what it wrote; no NUL is added.
+ * Each put_ function returns the address after what it wrote; no NUL is added.
  */
 #ifndef PERF_BASE_DIGITS_H
 #define PERF_BASE_DIGITS_H
@@ -61,6 +61,15 @@ static inline char *put_hex16(char *p, u64 v)
 		memcpy(p + i * 2, hex_pairs + (v >> (56 - i * 8) & 255) * 2, 2);
 	memset(p, ' ', blanks);
 	return p + 16;
+}
+
+/* the value of a hex digit of either case, or -1 */
+static inline int hex_digit(unsigned char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 #endif

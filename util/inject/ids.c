@@ -1,5 +1,6 @@
 /* Ids: build-ids by dso. */
 #include "ids.h"
+#include "../base/digits.h"
 #include "../base/fs.h"
 #include "../base/log.h"
 #include "../obj/elf-obj.h"
@@ -25,14 +26,6 @@ struct inject_ids_state {
 	u32 nr;
 	struct { VEC(struct known_id); } known;
 };
-
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 /* "HEX PATH", blanks around both are ignored; an empty line says nothing */
 static int add_known(struct inject_ids_state *st, const char *p, size_t len, struct err *err)

@@ -1,4 +1,4 @@
-/* Kallsyms: a hand-written line scanner, because a kernel has some 200k lines. */
+/* Kallsyms: see kallsyms.h. */
 #include "kallsyms.h"
 
 #include <errno.h>
@@ -7,84 +7,43 @@
 #include <unistd.h>
 
 #include "../base/fs.h"
+#include "../base/kallsyms-lines.h"
 
 /* STT_* values; this reader does not need libelf */
 #define TYPE_OBJECT 1
 #define TYPE_FUNC 2
 
-static int hex_digit(unsigned char c)
+static bool add_line(void *ctx, const struct kallsyms_entry *e)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static void add_line(struct kallsyms *k, const struct kallsyms_line *line, const char *module,
-		     size_t module_len)
-{
+	struct kallsyms *k = ctx;
 	struct kallsyms_block *b = k->block.nr ? &k->block.v[k->block.nr - 1] : NULL;
 
-	if (!b || b->module_len != module_len || memcmp(b->module, module, module_len)) {
+	if (e->name_len > UINT16_MAX)
+		return true;
+	if (!b || b->module_len != e->module_len || memcmp(b->module, e->module, e->module_len)) {
 		b = vec_add(&k->block);
-		b->module = module;
-		b->module_len = module_len;
+		b->module = e->module;
+		b->module_len = e->module_len;
 		b->first = k->parsed.nr;
 	}
 	b->nr++;
-	vec_push(&k->parsed, *line);
-}
-
-/* one line [p, end) without its newline: the byte at end is replaced, too */
-static void parse_line(struct kallsyms *k, char *p, char *end)
-{
-	struct kallsyms_line line = { 0 };
-	const char *module = "";
-	char *name, *name_end;
-	size_t module_len = 0;
-	int digits = 0, d;
-
-	for (; p < end && (d = hex_digit(*p)) >= 0; p++, digits++)
-		line.addr = line.addr << 4 | d;
-	if (!digits || digits > 16 || end - p < 4 || p[0] != ' ' || p[2] != ' ')
-		return;
-	line.type = p[1];
-	name = p + 3;
-	for (name_end = name; name_end < end && *name_end != '\t' && *name_end != ' '; name_end++)
-		;
-	if (end - name_end > 3 && name_end[1] == '[' && end[-1] == ']') {
-		module = name_end + 2;
-		module_len = end - 1 - module;
-	}
-	if (name_end == name || name_end - name > UINT16_MAX)
-		return;
-	line.name = name - k->text.buf;
-	line.len = name_end - name;
-	*name_end = '\0';
-	if (line.addr)
-		k->all_zero = false;
-	add_line(k, &line, module, module_len);
+	k->all_zero &= !e->addr;
+	vec_push(&k->parsed, (struct kallsyms_line){
+		.addr = e->addr, .name = e->name - k->text.buf, .len = e->name_len, .type = e->type });
+	return true;
 }
 
 struct kallsyms *kallsyms_parse(struct strbuf *text)
 {
 	struct kallsyms *k = xcalloc(1, sizeof(*k));
-	char *p, *end;
 
 	k->text = *text;
 	*text = (struct strbuf)STRBUF_INIT;
 	k->all_zero = true;
-	p = k->text.buf;
-	end = p ? p + MIN(k->text.len, (size_t)UINT32_MAX) : p;
 	/* a line is about 45 bytes */
 	vec_reserve(&k->parsed, k->text.len / 40 + 16);
-	while (p < end) {
-		char *nl = memchr(p, '\n', end - p);
-		char *stop = nl ? nl : end;
-
-		parse_line(k, p, stop);
-		p = stop + 1;
-	}
+	if (k->text.len)
+		kallsyms_lines_in(k->text.buf, MIN(k->text.len, (size_t)UINT32_MAX), add_line, k);
 	k->names = k->text.buf;
 	k->line = k->parsed.v;
 	k->nr = k->parsed.nr;

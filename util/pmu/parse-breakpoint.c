@@ -8,7 +8,7 @@
 #include <linux/hw_breakpoint.h>
 #include <stdio.h>
 #include <unistd.h>
-#include "../base/fs.h"
+#include "../base/kallsyms-lines.h"
 #include "../base/units.h"
 
 static int breakpoint_access(struct span s, u32 *ret)
@@ -27,40 +27,43 @@ static int breakpoint_access(struct span s, u32 *ret)
 	return s.len ? 0 : -EINVAL;
 }
 
-/* the address of a kernel symbol; 0 if kallsyms does not have it, 1 if it hides addresses */
-static u64 kernel_symbol(struct span name)
-{
-	char line[512], sym[400];
-	FILE *f = fs_fopen("/proc/kallsyms");
-	unsigned long long addr = 0;
-	bool found = false;
+struct symbol_search {
+	struct span name;
+	u64 addr;		/* 0: not found, or hidden */
+	bool found;
+};
 
-	while (f && !found && fgets(line, sizeof(line), f))
-		found = sscanf(line, "%llx %*c %399s", &addr, sym) == 2 && span_is(name, sym);
-	if (f)
-		fclose(f);
-	return !found ? 0 : addr ? addr : 1;
+static bool note_symbol(void *ctx, const struct kallsyms_entry *e)
+{
+	struct symbol_search *s = ctx;
+
+	s->found = span_is(s->name, e->name);
+	s->addr = s->found ? e->addr : 0;
+	return !s->found;
 }
 
 static int breakpoint_address(struct parser *ps, struct span w, u64 *ret)
 {
+	struct symbol_search search = { .name = w };
+
 	if (!span_u64(w, ret))
 		return 0;
 	if (!w.len || isdigit((unsigned char)*w.s))
 		return parse_err(ps, -EINVAL, w.len ? w : (struct span){ ps->p, 1 },
 				 "an address is expected here: mem:ADDRESS[/LENGTH][:rwx], "
 				 "like mem:0x7f00/8:w");
-	*ret = kernel_symbol(w);
-	if (*ret == 1)
+	kallsyms_lines_each(note_symbol, &search);
+	if (search.found && !search.addr)
 		return parse_err(ps, -EACCES, w, "addresses of kernel symbols are hidden from this user "
 				 "(kernel.kptr_restrict): run as root, or give the address itself");
-	if (!*ret) {
+	if (!search.found) {
 		parse_err(ps, -ENOENT, w, "'%.*s' is neither an address nor a symbol of the kernel",
 			  (int)MIN(w.len, (size_t)100), w.s);
 		err_hint(ps->err, "symbols of programs are written with their file: mem:./prog:counter:w; "
 			 "variables of the kernel are known where it has CONFIG_KALLSYMS_ALL");
 		return -ENOENT;
 	}
+	*ret = search.addr;
 	return 0;
 }
 

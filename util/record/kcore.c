@@ -2,6 +2,7 @@
 #include "kcore.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
+#include "../base/kallsyms-lines.h"
 #include "../base/progress.h"
 #include "../base/units.h"
 #include "../base/vec.h"
@@ -75,34 +76,47 @@ int kcore_check(struct err *err)
 	return ret;
 }
 
+static bool is_usable(const struct text *t)
+{
+	return t->start < t->end && t->end - t->start <= TEXT_MAX;
+}
+
+struct texts {
+	struct text kernel, modules;
+};
+
+static bool note_texts(void *ctx, const struct kallsyms_entry *e)
+{
+	struct texts *t = ctx;
+
+	if (!e->addr)
+		return true;
+	if (e->module_len) {
+		if (!kallsyms_comes_and_goes(e->module, e->module_len)) {
+			t->modules.start = MIN(t->modules.start, e->addr);
+			t->modules.end = MAX(t->modules.end, e->addr + page_size());
+		}
+	} else if (!strcmp(e->name, "_stext")) {
+		t->kernel.start = e->addr;
+	} else if (!strcmp(e->name, "_etext")) {
+		t->kernel.end = e->addr;
+	}
+	return true;
+}
+
 /* the kernel from _stext to _etext, the modules from their first to their last symbol, in whole pages */
-static void find_texts(char *kallsyms, struct text *kernel, struct text *modules)
+static struct texts find_texts(struct strbuf *kallsyms)
 {
 	const u64 page = page_size();
-	char *save = NULL;
+	struct texts t = { { UINT64_MAX, 0 }, { UINT64_MAX, 0 } };
 
-	*kernel = *modules = (struct text){ UINT64_MAX, 0 };
-	for (char *line = strtok_r(kallsyms, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		char *end;
-		u64 addr = strtoull(line, &end, 16);
-		bool has_type = *end == ' ' && end[1] && end[2] == ' ';
-
-		if (!addr || !has_type)
-			continue;
-		if (!strcmp(end + 3, "_stext"))
-			kernel->start = addr;
-		else if (!strcmp(end + 3, "_etext"))
-			kernel->end = addr;
-		/* BPF programs are listed as if they belonged to a module */
-		if (!strchr(end, '\t') || strstr(end, "\t[bpf]") || strstr(end, "\t[__builtin"))
-			continue;
-		modules->start = MIN(modules->start, addr);
-		modules->end = MAX(modules->end, addr + page);
-	}
-	kernel->start &= ~(page - 1);
-	modules->start &= ~(page - 1);
-	kernel->end = ALIGN_UP(kernel->end, page);
-	modules->end = ALIGN_UP(modules->end, page);
+	if (kallsyms->len)
+		kallsyms_lines_in(kallsyms->buf, kallsyms->len, note_texts, &t);
+	t.kernel.start &= ~(page - 1);
+	t.modules.start &= ~(page - 1);
+	t.kernel.end = ALIGN_UP(t.kernel.end, page);
+	t.modules.end = ALIGN_UP(t.modules.end, page);
+	return t;
 }
 
 static int write_all(int fd, const void *p, size_t len, u64 off)
@@ -229,7 +243,7 @@ static int copy_core(const char *from, const char *dir, const struct text *text,
 int kcore_copy_from(const char *from, const char *dir, struct err *err)
 {
 	struct strbuf kallsyms = STRBUF_INIT, modules = STRBUF_INIT;
-	struct text text[2];
+	struct texts t;
 	u32 nr = 2;
 	int ret = mkdir(dir, 0700) < 0 ? err_sys(err, errno, "cannot create the directory %s", dir) : 0;
 
@@ -238,16 +252,16 @@ int kcore_copy_from(const char *from, const char *dir, struct err *err)
 	if (!ret)
 		ret = copy_list(from, dir, "modules", &modules, err);
 	if (!ret) {
-		find_texts(kallsyms.len ? kallsyms.buf : (char[]){ "" }, &text[0], &text[1]);
-		if (text[1].start >= text[1].end || text[1].end - text[1].start > TEXT_MAX)
+		t = find_texts(&kallsyms);
+		if (!is_usable(&t.modules))
 			nr = 1;
-		if (text[0].start >= text[0].end || text[0].end - text[0].start > TEXT_MAX)
+		if (!is_usable(&t.kernel))
 			ret = err_set(err, -EPERM, "--kcore: %s/kallsyms hides where the kernel is "
 				      "(kernel.kptr_restrict); as root: sysctl kernel.kptr_restrict=0", from);
 	}
 	progress_at("copying the kernel");
 	if (!ret)
-		ret = copy_core(from, dir, text, nr, err);
+		ret = copy_core(from, dir, (struct text[]){ t.kernel, t.modules }, nr, err);
 	strbuf_release(&kallsyms);
 	strbuf_release(&modules);
 	return ret;

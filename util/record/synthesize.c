@@ -6,6 +6,7 @@
 #include "../host/build-id.h"
 #include "../kernel/bpf-programs.h"
 #include "../base/fs.h"
+#include "../base/kallsyms-lines.h"
 #include "../base/log.h"
 #include "../base/units.h"
 #include "../base/vec.h"
@@ -76,33 +77,37 @@ static void put_kernel_map(struct strbuf *out, const struct mmap2 *m, u16 cpumod
 			  .filename = cut_text(path, sizeof(path) - 1, m->path) } }, NULL, o->trailer);
 }
 
-/* _text (or _stext) and _etext; false if addresses are hidden */
+struct kernel_search {
+	u64 start, end;
+	const char *ref;	/* the symbol at start */
+};
+
+/* _text, or else _stext, and _etext */
+static bool note_end_of_kernel(void *ctx, const struct kallsyms_entry *e)
+{
+	struct kernel_search *s = ctx;
+
+	if (e->module_len)
+		return true;
+	if (!strcmp(e->name, "_text") || (!s->start && !strcmp(e->name, "_stext"))) {
+		s->start = e->addr;
+		s->ref = e->name[1] == 't' ? "_text" : "_stext";
+	} else if (!strcmp(e->name, "_etext")) {
+		s->end = e->addr;
+	}
+	return !s->start || !s->end;
+}
+
+/* false if addresses are hidden */
 static bool find_kernel(u64 *start, u64 *end, const char **ref)
 {
-	FILE *f = fs_fopen("/proc/kallsyms");
-	char line[512], name[256], type;
-	u64 addr;
+	struct kernel_search s = { .ref = "_text" };
 
-	*start = *end = 0;
-	while (f && fgets(line, sizeof(line), f)) {
-		/* the cheap test comes first: there are about 100,000 lines */
-		if (!strstr(line, "text\n") || sscanf(line, "%" SCNx64 " %c %255s", &addr, &type, name) != 3)
-			continue;
-		if (!*start && (!strcmp(name, "_text") || !strcmp(name, "_stext"))) {
-			*start = addr;
-			*ref = !strcmp(name, "_text") ? "_text" : "_stext";
-		} else if (!strcmp(name, "_text")) {
-			*ref = "_text";
-			*start = addr;
-		} else if (!strcmp(name, "_etext")) {
-			*end = addr;
-		}
-		if (*start && *end)
-			break;
-	}
-	if (f)
-		fclose(f);
-	return *start && *start != UINT64_MAX;
+	kallsyms_lines_each(note_end_of_kernel, &s);
+	*start = s.start;
+	*end = s.end;
+	*ref = s.ref;
+	return s.start && s.start != UINT64_MAX;
 }
 
 /* the same, but found once */

@@ -6,6 +6,7 @@
 
 #include "../base/fs.h"
 #include "../base/hash.h"
+#include "../base/kallsyms-lines.h"
 #include "../base/user-cache.h"
 #include "../obj/kallsyms-binary.h"
 
@@ -65,10 +66,7 @@ static struct kallsyms *read_copy(int dir, const struct strbuf *first)
 
 static bool comes_and_goes(const struct kallsyms_block *b)
 {
-	static const char builtin[] = "__builtin__";
-
-	return (b->module_len == 3 && !memcmp(b->module, "bpf", 3)) ||
-	       (b->module_len >= strlen(builtin) && !memcmp(b->module, builtin, strlen(builtin)));
+	return kallsyms_comes_and_goes(b->module, b->module_len);
 }
 
 static void write_copy(int dir, const struct strbuf *first, const struct kallsyms *k)
