@@ -1,5 +1,5 @@
 /* perf buildid-list: the build-ids in a profile, of the running kernel, or of an ELF file. */
-#include "util/base/fs.h"
+#include "util/base/module-lines.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
@@ -151,25 +151,14 @@ static void add_map(struct strbuf *out, const struct build_id *id, u64 start, u6
 	strbuf_addf(out, " %16llx %16llx %s\n", (unsigned long long)start, (unsigned long long)end, name);
 }
 
-/* /proc/modules: name, size, references, users, state, address */
-static void add_modules(struct strbuf *out)
+static void add_module(void *out, const struct loaded_module *m)
 {
-	FILE *f = fs_fopen("/proc/modules");
-	char line[1024];
+	struct build_id id = { 0 };
+	char *shown = xasprintf("[%s]", m->name);
 
-	while (f && fgets(line, sizeof(line), f)) {
-		char name[128], shown[132];
-		unsigned long long size, addr;
-		struct build_id id = { 0 };
-
-		if (sscanf(line, "%127s %llu %*s %*s %*s %llx", name, &size, &addr) != 3)
-			continue;
-		build_id_of_module(name, &id);
-		snprintf(shown, sizeof(shown), "[%s]", name);
-		add_map(out, &id, addr, addr + size, shown);
-	}
-	if (f)
-		fclose(f);
+	build_id_of_module(m->name, &id);
+	add_map(out, &id, m->addr, m->addr + m->size, shown);
+	free(shown);
 }
 
 static int list_kernel_maps(void)
@@ -189,7 +178,7 @@ static int list_kernel_maps(void)
 		start = kallsyms_address(k, "_stext");
 	add_map(&out, &id, start, kallsyms_address(k, "_etext"), "[kernel.kallsyms]");
 	kallsyms_free(k);
-	add_modules(&out);
+	module_lines_each(add_module, &out);
 	fputs(strbuf_str(&out), stdout);
 	strbuf_release(&out);
 	return 0;

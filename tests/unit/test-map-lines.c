@@ -1,4 +1,4 @@
-/* Lines of /proc/PID/maps and /proc/kallsyms: good ones, and what a broken or hostile file has. */
+/* Lines of /proc/PID/maps, /proc/kallsyms and /proc/modules: good, broken and hostile ones. */
 #include "test.h"
 #include "fake-root.h"
 
@@ -9,6 +9,7 @@
 #include "../../util/base/fs.h"
 #include "../../util/base/kallsyms-lines.h"
 #include "../../util/base/map-lines.h"
+#include "../../util/base/module-lines.h"
 
 static bool describe(void *ctx, const struct proc_map *m)
 {
@@ -110,7 +111,7 @@ TEST(kallsyms_lines)
 	CHECK_INT(kallsyms_lines_each(describe_symbol, &out), 0);
 	CHECK_STR(strbuf_str(&out), "ffffffff81000000T_text:5 []\n10ta:1 [m_x]\n20Db:1 []\n");
 
-	/* lines that two reads share, one that is too long, and what comes after the last one that is wanted */
+	/* lines that two reads share, one that is too long, and one after the last that is wanted */
 	strbuf_reset(&text);
 	strbuf_reset(&out);
 	for (u32 i = 0; i < 10000; i++)
@@ -135,5 +136,25 @@ TEST(kallsyms_lines)
 	CHECK_INT(kallsyms_lines_each(describe_symbol, &out), 0);
 	CHECK_STR(strbuf_str(&out), "1tonly:4 []\n");
 	strbuf_release(&text);
+	strbuf_release(&out);
+}
+
+static void describe_module(void *out, const struct loaded_module *m)
+{
+	strbuf_addf(out, "%s %llu %llx\n", m->name, (unsigned long long)m->size, (unsigned long long)m->addr);
+}
+
+TEST(module_lines)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	fake_file("/proc/version", "");
+	CHECK_INT(module_lines_each(describe_module, &out), -ENOENT);
+	fake_file("/proc/modules", "");
+	CHECK_INT(module_lines_each(describe_module, &out), 0);
+	fake_file("/proc/modules", "loop 40960 0 - Live 0xffffffffc0800000\n\nrubbish\nx y 0 - Live 0x10\n"
+		  "short 1 0 - Live\nodd 1 0 - Live 0x1z\nout 7 2 loop,ext4, Loading 0x0 (OE)");
+	CHECK_INT(module_lines_each(describe_module, &out), 0);
+	CHECK_STR(strbuf_str(&out), "loop 40960 ffffffffc0800000\nout 7 0\n");
 	strbuf_release(&out);
 }

@@ -1,6 +1,6 @@
 /*
- * Kallsyms-lines: reads /proc/kallsyms and copies of it, which have a line "ADDRESS TYPE NAME[\t[MODULE]]" for
- * each symbol of the kernel. For a few symbols, as they come; util/obj/kallsyms.h keeps them all.
+ * Kallsyms-lines: reads /proc/kallsyms and copies of it, which have a line "ADDRESS TYPE NAME[\t[MODULE]]"
+ * for each symbol of the kernel. For a few symbols, as they come; util/obj/kallsyms.h keeps them all.
  */
 #ifndef PERF_BASE_KALLSYMS_LINES_H
 #define PERF_BASE_KALLSYMS_LINES_H
@@ -24,8 +24,8 @@ typedef bool kallsyms_entry_fn(void *ctx, const struct kallsyms_entry *e);
  */
 bool kallsyms_lines_in(char *text, size_t len, kallsyms_entry_fn *fn, void *ctx);
 /*
- * the same for /proc/kallsyms below the fs root, which is read no further than fn wants; names are there until
- * fn returns. Lines of 64 KB are left out. 0, or a negative errno
+ * the same for /proc/kallsyms below the fs root, which is read no further than fn wants; names are there
+ * until fn returns. Lines of 64 KB are left out. 0, or a negative errno
  */
 int kallsyms_lines_each(kallsyms_entry_fn *fn, void *ctx);
 /* whether the list names a module that is none: of BPF programs, probes, trampolines */

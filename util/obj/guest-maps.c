@@ -3,12 +3,14 @@
 #include "elf-obj.h"
 #include "kallsyms.h"
 #include "../base/alloc.h"
+#include "../base/fs.h"
+#include "../base/module-lines.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define KERNEL "[guest.kernel.kallsyms]"
 
@@ -59,26 +61,33 @@ static int read_vmlinux(const char *path, struct guest_maps *ret, struct err *er
 	return start ? 0 : err_set(err, -EINVAL, "--guestvmlinux: '%s' has no symbol _text or _stext", path);
 }
 
+static void add_module(void *ctx, const struct loaded_module *m)
+{
+	if (m->addr && m->size && m->size <= UINT64_MAX - m->addr)
+		add(ctx, m->addr, m->size, 0, xasprintf("[%s]", m->name));
+}
+
 static int read_modules(const char *path, struct guest_maps *ret, struct err *err)
 {
-	FILE *f = fopen(path, "re");
-	size_t before = ret->nr, lines = 0;
-	char *line = NULL, name[128];
-	size_t size = 0;
-	u64 len, addr;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), status = fd < 0 ? -errno : 0;
+	struct strbuf text = STRBUF_INIT;
+	size_t before = ret->nr;
 
-	if (!f)
-		return err_sys(err, errno, "--guestmodules: cannot read '%s'", path);
-	for (; getline(&line, &size, f) > 0; lines++)
-		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &len, &addr) == 3 && addr &&
-		    len && len <= UINT64_MAX - addr)
-			add(ret, addr, len, 0, xasprintf("[%s]", name));
-	free(line);
-	fclose(f);
-	if (!lines || ret->nr > before)
-		return 0;		/* a kernel without modules */
-	return err_set(err, -EINVAL, "--guestmodules: '%s' has no addresses of modules: copy /proc/modules "
-		       "of the guest as root", path);
+	if (!status) {
+		status = fd_read_all(fd, &text);
+		close(fd);
+	}
+	if (status)
+		err_sys(err, -status, "--guestmodules: cannot read '%s'", path);
+	if (!status && text.len) {
+		module_lines_in(text.buf, add_module, ret);
+		/* an empty file is of a kernel without modules */
+		if (ret->nr == before)
+			status = err_set(err, -EINVAL, "--guestmodules: '%s' has no addresses of modules: "
+					 "copy /proc/modules of the guest as root", path);
+	}
+	strbuf_release(&text);
+	return status;
 }
 
 int guest_maps_read(const struct guest_files *f, struct guest_maps *ret, struct err *err)

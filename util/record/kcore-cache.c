@@ -2,6 +2,7 @@
 #include "kcore.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
+#include "../base/module-lines.h"
 #include "../base/strbuf.h"
 #include "../cache/build-cache.h"
 #include "../host/build-id.h"
@@ -35,19 +36,10 @@ static int find_id(const char *from, struct build_id *ret, struct err *err)
 	return ret_code;
 }
 
-/* "NAME ... ADDRESS" of each module: other columns change all the time */
-static void add_modules(struct strbuf *out, char *list)
+/* other columns change all the time */
+static void add_module(void *out, const struct loaded_module *m)
 {
-	char *save = NULL;
-
-	for (char *line = strtok_r(list, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		char *addr = strstr(line, " 0x");
-
-		strbuf_add(out, line, strcspn(line, " "));
-		if (addr)
-			strbuf_add(out, addr, strcspn(addr + 1, " ") + 1);
-		strbuf_addch(out, '\n');
-	}
+	strbuf_addf(out, "%s %llx\n", m->name, (unsigned long long)m->addr);
 }
 
 /* what two copies of one kernel have in common if their addresses are the same */
@@ -66,7 +58,7 @@ static int describe(const char *dir, struct strbuf *out, struct err *err)
 	if (!ret)
 		ret = kcore_read_list(dir, "modules", &text, err);
 	if (!ret && text.len)
-		add_modules(out, text.buf);
+		module_lines_in(text.buf, add_module, out);
 	strbuf_release(&text);
 	return ret;
 }

@@ -8,6 +8,7 @@
 #include "../base/fs.h"
 #include "../base/kallsyms-lines.h"
 #include "../base/log.h"
+#include "../base/module-lines.h"
 #include "../base/units.h"
 #include "../base/vec.h"
 #include "../data/features-write.h"
@@ -139,40 +140,41 @@ static bool is_known(struct strtab *modules, const char *name, u64 addr)
 	return strtab_add(modules, key) < nr;
 }
 
-/* /proc/modules: "name size refs users state 0xaddress" */
+struct module_notes {
+	struct strbuf *out;
+	const struct synth_opts *o;
+	const char *dir, *dep;		/* /lib/modules/RELEASE, and the text of its modules.dep */
+};
+
+static void put_module(void *ctx, const struct loaded_module *l)
+{
+	const struct module_notes *n = ctx;
+	struct mmap2 m = { .pid = -1, .start = l->addr, .len = ALIGN_UP(l->size, (u64)page_size()) };
+	char *file;
+
+	if (!l->addr || is_known(n->o->modules, l->name, l->addr))
+		return;
+	file = module_path(n->dep, n->dir, l->name);
+	if (!file)
+		file = xasprintf("[%s]", l->name);
+	m.path = file;
+	if (n->o->build_ids)
+		build_id_of_module(l->name, &m.bid);
+	put_kernel_map(n->out, &m, CPUMODE_KERNEL, n->o);
+	free(file);
+}
+
 void synth_new_modules(struct strbuf *out, const struct synth_opts *o)
 {
 	struct strbuf dep = STRBUF_INIT;
-	FILE *f = fs_fopen("/proc/modules");
-	char line[4096], name[128], dir[160], path[256];
+	char dir[160], path[256];
 	struct utsname uts;
-	u64 size, addr;
 
-	if (!f)
-		return;
 	uname(&uts);
 	snprintf(dir, sizeof(dir), "/lib/modules/%s", uts.release);
 	snprintf(path, sizeof(path), "%s/modules.dep", dir);
 	fs_read(path, &dep);
-	while (fgets(line, sizeof(line), f)) {
-		struct mmap2 m = { .pid = -1 };
-		char *file;
-
-		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 ||
-		    !addr || is_known(o->modules, name, addr))
-			continue;
-		file = module_path(strbuf_str(&dep), dir, name);
-		if (!file)
-			file = xasprintf("[%s]", name);
-		m.start = addr;
-		m.len = ALIGN_UP(size, (u64)page_size());
-		m.path = file;
-		if (o->build_ids)
-			build_id_of_module(name, &m.bid);
-		put_kernel_map(out, &m, CPUMODE_KERNEL, o);
-		free(file);
-	}
-	fclose(f);
+	module_lines_each(put_module, &(struct module_notes){ out, o, dir, strbuf_str(&dep) });
 	strbuf_release(&dep);
 }
 

@@ -7,28 +7,26 @@
 #include "../base/fs.h"
 #include "../base/hash.h"
 #include "../base/kallsyms-lines.h"
+#include "../base/module-lines.h"
 #include "../base/user-cache.h"
 #include "../obj/kallsyms-binary.h"
 
 #define FILE_NAME "kernel-symbols"
 #define MAX_SIZE (256u << 20)
 
+static void hash_module(void *ctx, const struct loaded_module *m)
+{
+	u64 *hash = ctx;
+
+	*hash = hash_mix(hash_mix(hash_mix(*hash, hash_str(m->name)), m->size), m->addr);
+}
+
 /* modules by names, sizes and addresses: other facts of /proc/modules change without the list */
 static u64 hash_of_modules(void)
 {
-	struct strbuf text = STRBUF_INIT;
 	u64 hash = 0;
-	char *line, *save = NULL;
 
-	if (!fs_read("/proc/modules", &text) && text.len)
-		for (line = strtok_r(text.buf, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-			char *words = NULL, *word = strtok_r(line, " ", &words);
-
-			for (u32 i = 0; word; word = strtok_r(NULL, " ", &words), i++)
-				if (i < 2 || i == 5)
-					hash = hash_mix(hash, hash_str(word));
-		}
-	strbuf_release(&text);
+	module_lines_each(hash_module, &hash);
 	return hash;
 }
 
