@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
+#include "fs.h"
 #include "strbuf.h"
 #include "search.h"
 
@@ -95,6 +96,20 @@ int cpulist_parse(struct cpulist *list, const char *s, struct err *err)
 			p++;
 	}
 	return 0;
+}
+
+int cpulist_read(struct cpulist *ret, const char *path)
+{
+	struct strbuf line = STRBUF_INIT;
+	int code = fs_read_line(path, &line);
+
+	ret->nr = 0;
+	if (!code)
+		code = cpulist_parse(ret, strbuf_str(&line), NULL);
+	if (code)
+		ret->nr = 0;
+	strbuf_release(&line);
+	return code;
 }
 
 void cpulist_format(const struct cpulist *list, struct strbuf *out)

@@ -19,6 +19,8 @@ struct cpulist {
  * adds the CPUs that s names to list; "" adds nothing. Returns 0, or -EINVAL with err naming the wrong word
  */
 int cpulist_parse(struct cpulist *list, const char *s, struct err *err);
+/* ret becomes what the first line of a file below the fs root says; 0, or a negative errno and no CPUs */
+int cpulist_read(struct cpulist *ret, const char *path);
 /*
  * adds the bits of a mask as /proc and /sys write it: "ff,00000001", lowest bits last. False if it is not a
  * mask

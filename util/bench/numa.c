@@ -7,7 +7,6 @@
 #include "team.h"
 #include "../base/alloc.h"
 #include "../base/cpulist.h"
-#include "../base/fs.h"
 #include "../base/units.h"
 
 #include <errno.h>
@@ -241,14 +240,12 @@ static void put_results(const struct numa *n, const struct bench_sink *sink)
 /* how many nodes and CPUs the system has that are in use */
 static u32 count_online(const char *path)
 {
-	struct strbuf line = STRBUF_INIT;
 	struct cpulist list = { 0 };
-	u32 nr = 1;
+	u32 nr;
 
-	if (!fs_read_line(path, &line) && !cpulist_parse(&list, strbuf_str(&line), NULL))
-		nr = MAX(list.nr, 1);
+	cpulist_read(&list, path);
+	nr = MAX(list.nr, 1);
 	vec_release(&list);
-	strbuf_release(&line);
 	return nr;
 }
 

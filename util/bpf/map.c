@@ -1,7 +1,6 @@
 /* Map: see map.h. */
 #include "map.h"
 #include "../base/cpulist.h"
-#include "../base/fs.h"
 #include "../base/strbuf.h"
 #include "../kernel/bpf-programs.h"
 #include "bpf-explain.h"
@@ -21,11 +20,8 @@ static bool is_per_cpu(enum bpf_map_type type)
 static int nr_possible_cpus(u32 *ret, struct err *err)
 {
 	struct cpulist possible = { 0 };
-	struct strbuf text = STRBUF_INIT;
-	int code = fs_read_line("/sys/devices/system/cpu/possible", &text);
+	int code = cpulist_read(&possible, "/sys/devices/system/cpu/possible");
 
-	if (!code)
-		code = cpulist_parse(&possible, strbuf_str(&text), NULL);
 	if (!code && !possible.nr)
 		code = -EIO;
 	if (code)
@@ -33,7 +29,6 @@ static int nr_possible_cpus(u32 *ret, struct err *err)
 	else
 		*ret = possible.nr;
 	vec_release(&possible);
-	strbuf_release(&text);
 	return code;
 }
 

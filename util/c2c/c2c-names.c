@@ -41,7 +41,7 @@ struct node_sum {
 static void sum_node(const struct c2c *c, const struct c2c_row *r, u32 node, struct node_sum *ret)
 {
 	vec_foreach(&r->cpu, k) {
-		if (c2c_node_of_cpu(c, k->cpu) != node || k->cpu >= CPULIST_MAX)
+		if (cpu_node(&c->nodes, k->cpu) != node || k->cpu >= CPULIST_MAX)
 			continue;
 		ret->shown += shown_on(c->o, k);
 		ret->stores += k->stores;

@@ -63,29 +63,6 @@ u64 c2c_shown(const struct c2c_opts *o, const struct c2c_stats *s)
 
 /* ---- the machine of the recording ---- */
 
-static void find_nodes(struct c2c *c)
-{
-	const struct features *f = &c->session->data->feat;
-
-	for (u32 i = 0; i < f->nr_nodes; i++) {
-		struct cpulist cpus = { 0 };
-		struct err err = ERR_INIT;
-
-		if (f->nodes[i].cpus && !cpulist_parse(&cpus, f->nodes[i].cpus, &err))
-			vec_foreach(&cpus, cpu) {
-				while (c->node_of_cpu.nr <= (u32)*cpu)
-					vec_push(&c->node_of_cpu, ID_NONE);
-				c->node_of_cpu.v[*cpu] = f->nodes[i].node;
-			}
-		vec_release(&cpus);
-	}
-}
-
-u32 c2c_node_of_cpu(const struct c2c *c, u32 cpu)
-{
-	return cpu < c->node_of_cpu.nr ? c->node_of_cpu.v[cpu] : ID_NONE;
-}
-
 static u32 node_of_phys(const struct c2c *c, u64 phys)
 {
 	const struct features *f = &c->session->data->feat;
@@ -115,7 +92,7 @@ int c2c_init(struct c2c *c, const struct session *s, struct c2c_opts *o, struct 
 		c->has_chains |= ((*e)->attr.sample_type & PERF_SAMPLE_CALLCHAIN) != 0;
 	}
 	c->has_chains &= !o->graph.hide && !o->stats_only;
-	find_nodes(c);
+	cpu_nodes_init(&c->nodes, f);
 	tracing_stacks_init(&c->stacks, s, TRACING_MAX_STACK, NULL);
 	if (any)
 		return 0;
@@ -135,7 +112,7 @@ void c2c_release(struct c2c *c)
 	vec_release(&c->line);
 	vec_release(&c->row);
 	vec_release(&c->stack);
-	vec_release(&c->node_of_cpu);
+	cpu_nodes_release(&c->nodes);
 	hidx_release(&c->by_line);
 	hidx_release(&c->by_row);
 	hidx_release(&c->by_stack);

@@ -8,6 +8,7 @@
 
 #include "c2c-stats.h"
 #include "../base/cpulist.h"
+#include "../data/cpu-nodes.h"
 #include "../resolve/names.h"
 #include "../tracing/stacks.h"
 #include "../view/rows.h"
@@ -109,7 +110,7 @@ struct c2c {
 	struct names names;
 	struct tracing_stacks stacks;
 	bool has_chains;
-	struct { VEC(u32); } node_of_cpu;	/* ID_NONE: unknown */
+	struct cpu_nodes nodes;
 };
 
 /* by must be parsed; 0, or -ENOENT with err where no event of the file has data sources */
@@ -117,8 +118,6 @@ int c2c_init(struct c2c *c, const struct session *s, struct c2c_opts *o, struct 
 void c2c_release(struct c2c *c);
 /* `other` of struct tracing_opts: takes a sample */
 void c2c_sample(void *c2c, const struct tracing_sample *ts);
-/* the node of a CPU, ID_NONE if the recording does not tell */
-u32 c2c_node_of_cpu(const struct c2c *c, u32 cpu);
 
 /* the number by which lines are sorted */
 u64 c2c_shown(const struct c2c_opts *o, const struct c2c_stats *s);

@@ -18,11 +18,7 @@
 
 static bool cpus_of(const char *file, struct cpulist *ret)
 {
-	struct strbuf line = STRBUF_INIT;
-	bool ok = !fs_read_line(file, &line) && line.len && !cpulist_parse(ret, line.buf, NULL) && ret->nr;
-
-	strbuf_release(&line);
-	return ok;
+	return !cpulist_read(ret, file) && ret->nr;
 }
 
 /*

@@ -1,33 +1,26 @@
-/* CPU nodes: the lists of the file. */
+/* CPU nodes: the lists of CPUs of the nodes. */
 #include "cpu-nodes.h"
+#include "features.h"
+#include "../base/cpulist.h"
 
-void cpu_nodes_init(struct cpu_nodes *n, const struct session *s)
+void cpu_nodes_init(struct cpu_nodes *n, const struct features *f)
 {
-	*n = (struct cpu_nodes){ .feat = &s->data->feat };
-	for (u32 i = 0; i < n->feat->nr_nodes; i++) {
-		struct id_filter cpus = { 0 };
-		struct err ignored = ERR_INIT;
+	*n = (struct cpu_nodes){ 0 };
+	for (u32 i = 0; i < f->nr_nodes; i++) {
+		struct cpulist cpus = { 0 };
 
-		if (n->feat->nodes[i].cpus && id_filter_parse_cpus(&cpus, n->feat->nodes[i].cpus, &ignored))
-			id_filter_release(&cpus);	/* a node of memory alone has an empty list */
-		vec_push(&n->cpus, cpus);
+		/* a node of memory alone has an empty list */
+		if (f->nodes[i].cpus && !cpulist_parse(&cpus, f->nodes[i].cpus, NULL))
+			vec_foreach(&cpus, cpu) {
+				while (n->nr <= (u32)*cpu)
+					vec_push(n, NODE_UNKNOWN);
+				n->v[*cpu] = f->nodes[i].node;
+			}
+		vec_release(&cpus);
 	}
 }
 
 void cpu_nodes_release(struct cpu_nodes *n)
 {
-	vec_foreach(&n->cpus, cpus)
-		id_filter_release(cpus);
-	vec_release(&n->cpus);
-}
-
-bool cpu_node(const struct cpu_nodes *n, u32 cpu, u32 *ret_node)
-{
-	for (u32 i = 0; i < n->cpus.nr; i++) {
-		if (!id_filter_has(&n->cpus.v[i], cpu))
-			continue;
-		*ret_node = n->feat->nodes[i].node;
-		return true;
-	}
-	return false;
+	vec_release(n);
 }

@@ -11,8 +11,7 @@ bool numa_nodes_each(bool (*fn)(void *ctx, int node, const char *text, const str
 {
 	struct cpulist nodes = { 0 }, cpus = { 0 };
 	struct strbuf line = STRBUF_INIT;
-	bool more = !fs_read_line(NODE_DIR "online", &line) &&
-		    !cpulist_parse(&nodes, strbuf_str(&line), NULL);
+	bool more = !cpulist_read(&nodes, NODE_DIR "online");
 	bool any = more && nodes.nr;
 
 	for (size_t i = 0; more && i < nodes.nr; i++) {

@@ -45,10 +45,10 @@ static struct slab_entry *find_or_add(struct slab_table *t, u64 key)
 /* whether the CPU belongs to another node; false if nodes do not matter or the CPU's node is unknown */
 static bool is_cross_node(const struct kmem_slab *slab, const struct tracing_sample *ts)
 {
-	u32 node;
+	u32 node = cpu_node(&slab->nodes, ts->sample->cpu);
 
-	return ts->present & 1u << ALLOC_NODE && (s64)ts->value[ALLOC_NODE] >= 0 &&
-	       cpu_node(&slab->nodes, ts->sample->cpu, &node) && node != ts->value[ALLOC_NODE];
+	return ts->present & 1u << ALLOC_NODE && (s64)ts->value[ALLOC_NODE] >= 0 && node != NODE_UNKNOWN &&
+	       node != ts->value[ALLOC_NODE];
 }
 
 /* an allocation is not live any more: takes it from the sums of a row, with --live */
@@ -159,7 +159,7 @@ const struct tracing_row slab_rows[KMEM_NR_SLAB_ROWS] = {
 void slab_init(struct kmem_slab *slab, const struct session *s)
 {
 	*slab = (struct kmem_slab){ 0 };
-	cpu_nodes_init(&slab->nodes, s);
+	cpu_nodes_init(&slab->nodes, &s->data->feat);
 }
 
 void slab_release(struct kmem_slab *slab)

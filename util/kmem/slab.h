@@ -3,7 +3,7 @@
 #define PERF_KMEM_SLAB_H
 
 #include "../base/hash.h"
-#include "../session/cpu-nodes.h"
+#include "../data/cpu-nodes.h"
 #include "kmem-opts.h"
 
 /* allocations of one call site, at one address, or with one call chain */

@@ -179,12 +179,14 @@ static int check_cpus(struct parser *ps, const struct cpulist *list, struct span
 	struct cpulist possible = { 0 };
 	int ret = 0;
 
-	if (!fs_read_line("/sys/devices/system/cpu/possible", &text) &&
-	    !cpulist_parse(&possible, strbuf_str(&text), NULL))
-		for (size_t i = 0; !ret && i < list->nr; i++)
-			if (!cpulist_has(&possible, list->v[i]))
-				ret = parse_err(ps, -EINVAL, where, "there is no CPU %d: this machine has %s",
-						list->v[i], strbuf_str(&text));
+	if (!cpulist_read(&possible, "/sys/devices/system/cpu/possible"))
+		for (size_t i = 0; !ret && i < list->nr; i++) {
+			if (cpulist_has(&possible, list->v[i]))
+				continue;
+			cpulist_format(&possible, &text);
+			ret = parse_err(ps, -EINVAL, where, "there is no CPU %d: this machine has %s",
+					list->v[i], strbuf_str(&text));
+		}
 	vec_release(&possible);
 	strbuf_release(&text);
 	return ret;

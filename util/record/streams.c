@@ -4,7 +4,6 @@
 #include "../observe/loop.h"
 #include "../observe/observer.h"
 #include "../kernel/target.h"
-#include "../base/fs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -98,19 +97,17 @@ static int ring_group_cpu(const struct rings *rs, const struct ring *r, long onl
 /* the CPUs that are in the same stream as cpu, according to word; only cpu if the machine does not tell */
 static void cpus_beside(struct cpulist *ret, const char *word, int cpu)
 {
-	struct strbuf path = STRBUF_INIT, line = STRBUF_INIT;
+	struct strbuf path = STRBUF_INIT;
 
 	if (!strcmp(word, "numa")) {
 		affinity_node_cpus(cpu, ret);
 	} else if (strcmp(word, "cpu")) {
 		strbuf_addf(&path, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu,
 			    !strcmp(word, "core") ? "core_cpus_list" : "package_cpus_list");
-		if (!fs_read_line(path.buf, &line))
-			cpulist_parse(ret, strbuf_str(&line), NULL);
+		cpulist_read(ret, path.buf);
 	}
 	cpulist_add(ret, cpu);
 	strbuf_release(&path);
-	strbuf_release(&line);
 }
 
 static bool is_word(const char *spec)

@@ -23,9 +23,7 @@ static s32 read_id(int cpu, const char *file, s32 fallback)
 static s32 cache_id(int cpu, int index)
 {
 	char path[128];
-	struct strbuf line = STRBUF_INIT;
 	struct cpulist shared = { 0 };
-	struct err err = ERR_INIT;
 	s64 v;
 	s32 id = -1;
 
@@ -33,9 +31,8 @@ static s32 cache_id(int cpu, int index)
 	if (!fs_read_s64(path, &v))
 		return v;
 	snprintf(path, sizeof(path), CPU_DIR "/cache/index%d/shared_cpu_list", cpu, index);
-	if (!fs_read_line(path, &line) && !cpulist_parse(&shared, strbuf_str(&line), &err) && shared.nr)
+	if (!cpulist_read(&shared, path) && shared.nr)
 		id = shared.v[0];
-	strbuf_release(&line);
 	vec_release(&shared);
 	return id;
 }

@@ -1,5 +1,6 @@
 /* Where the CPUs of a file sit: its header's topology, nodes and caches. */
 #include "../base/cpulist.h"
+#include "../data/cpu-nodes.h"
 #include "stat-file.h"
 
 #define NONE (-1)
@@ -15,22 +16,6 @@ struct by_cpu {
 static struct cpu_location *place_of(const struct by_cpu *b, int cpu)
 {
 	return cpu >= 0 && cpu < b->nr && b->position[cpu] >= 0 ? &b->place[b->position[cpu]] : NULL;
-}
-
-static void put_nodes(const struct by_cpu *b, const struct features *f)
-{
-	for (u32 i = 0; i < f->nr_nodes; i++) {
-		struct cpulist list = { 0 };
-
-		if (!cpulist_parse(&list, f->nodes[i].cpus ? f->nodes[i].cpus : "", NULL))
-			vec_foreach(&list, cpu) {
-				struct cpu_location *p = place_of(b, *cpu);
-
-				if (p)
-					p->node = f->nodes[i].node;
-			}
-		vec_release(&list);
-	}
 }
 
 /* a cache has no number in a header: it is called by the first CPU that it serves */
@@ -59,7 +44,9 @@ void stat_locations_of_features(struct cpu_location *place, const struct counts 
 				u32 cache_level)
 {
 	struct by_cpu b = { .place = place, .c = c };
+	struct cpu_nodes nodes;
 
+	cpu_nodes_init(&nodes, f);
 	for (u32 i = 0; i < c->nr_cpus; i++) {
 		s32 cpu = c->cpu[i];
 		bool known = cpu >= 0 && (u32)cpu < f->nr_cpus_avail;
@@ -69,7 +56,8 @@ void stat_locations_of_features(struct cpu_location *place, const struct counts 
 			.core = known && f->cpu_core ? f->cpu_core[cpu] : NONE,
 			/* machines without dies have one a socket */
 			.die = known && f->cpu_die ? f->cpu_die[cpu] : known && f->cpu_socket ? 0 : NONE,
-			.cluster = NONE, .node = NONE, .cache = NONE, .cache_level = NONE,
+			.cluster = NONE, .cache = NONE, .cache_level = NONE,
+			.node = cpu < 0 ? NONE : (s32)cpu_node(&nodes, cpu),	/* NODE_UNKNOWN is NONE */
 		};
 		b.nr = MAX(b.nr, cpu + 1);
 	}
@@ -79,7 +67,7 @@ void stat_locations_of_features(struct cpu_location *place, const struct counts 
 	for (u32 i = 0; i < c->nr_cpus; i++)
 		if (c->cpu[i] >= 0 && c->cpu[i] < b.nr)
 			b.position[c->cpu[i]] = i;
-	put_nodes(&b, f);
 	put_caches(&b, f, cache_level);
 	free(b.position);
+	cpu_nodes_release(&nodes);
 }
