@@ -64,7 +64,7 @@ static void tell_missing(struct profile *p, u32 dso)
 
 u32 profile_symbol_of(struct profile *p, const struct loc *loc, bool caller)
 {
-	u32 sym = ID_NONE, id;
+	u32 sym = ID_NONE;
 	u64 hash, code;
 
 	if (loc->dso != ID_NONE) {
@@ -75,16 +75,10 @@ u32 profile_symbol_of(struct profile *p, const struct loc *loc, bool caller)
 			tell_missing(p, loc->dso);
 	}
 	hash = hash_u64((u64)(sym == ID_NONE ? ID_NONE : loc->dso) << 32 | sym);
-	HIDX_FOREACH(&p->symbol_idx, hash, id) {
-		const struct profile_symbol *s = &p->symbol.v[id];
-
-		if (s->sym == sym && (sym == ID_NONE || s->dso == loc->dso))
-			return id;
-	}
-	hidx_insert(&p->symbol_idx, hash, (u32)p->symbol.nr);
-	vec_push(&p->symbol, (struct profile_symbol){ loc->dso, sym, sym == ID_NONE ? NULL :
-			symbols_name(p->s->symbols, loc->dso, sym, &p->texts) });
-	return (u32)p->symbol.nr - 1;
+	return vec_find_or_add_id(&p->symbol, &p->symbol_idx, hash, s,
+				  s->sym == sym && (sym == ID_NONE || s->dso == loc->dso),
+				  (struct profile_symbol){ loc->dso, sym, sym == ID_NONE ? NULL :
+					symbols_name(p->s->symbols, loc->dso, sym, &p->texts) });
 }
 
 PyObject *profile_comm(struct event_object *e)

@@ -6,21 +6,10 @@
 struct tally_row *tally_at(struct tally_table *t, u64 a, u64 b, u64 c, u64 d)
 {
 	u64 hash = hash_mix(hash_mix(hash_mix(hash_u64(a), b), c), d);
-	struct tally_row *row;
-	u32 id;
 
-	HIDX_FOREACH(&t->idx, hash, id) {
-		row = &t->v[id];
-		if (row->key[0] == a && row->key[1] == b && row->key[2] == c && row->key[3] == d)
-			return row;
-	}
-	hidx_insert(&t->idx, hash, t->nr);
-	row = vec_add(t);
-	row->key[0] = a;
-	row->key[1] = b;
-	row->key[2] = c;
-	row->key[3] = d;
-	return row;
+	return vec_find_or_add(t, &t->idx, hash, row, row->key[0] == a && row->key[1] == b &&
+			       row->key[2] == c && row->key[3] == d,
+			       (struct tally_row){ .key = { a, b, c, d } });
 }
 
 static int by_rank(const void *a, const void *b)

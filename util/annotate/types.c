@@ -61,18 +61,11 @@ static struct found_type *find_type(struct type_work *w, const struct address_hi
 	const char *name = type_text(w, h->dso, type);
 	u64 size = dwarf_type_info(data_types_of_dso(w->types, h->dso), type).size;
 	u64 hash = hash_mix(hash_mix(hash_str(name), h->dso), h->event);
-	u32 k;
 
-	HIDX_FOREACH(&w->by_name, hash, k) {
-		struct found_type *f = &w->found.v[k];
-
-		if (f->dso == h->dso && f->event == h->event && f->size == size && !strcmp(f->name, name))
-			return f;
-	}
-	hidx_insert(&w->by_name, hash, w->found.nr);
-	vec_push(&w->found, (struct found_type){ .name = name, .dso = h->dso, .event = h->event, .type = type,
-						 .size = size });
-	return &w->found.v[w->found.nr - 1];
+	return vec_find_or_add(&w->found, &w->by_name, hash, f, f->dso == h->dso && f->event == h->event &&
+			       f->size == size && !strcmp(f->name, name),
+			       (struct found_type){ .name = name, .dso = h->dso, .event = h->event,
+						    .type = type, .size = size });
 }
 
 static void count(struct view_type_counts *c, const char *name, bool good, struct arena *arena)

@@ -93,21 +93,25 @@ static inline u32 hidx_next(const struct hidx *h, struct hidx_iter *it)
  *			       (struct row){ .key = key });
  */
 #define vec_find_or_add(vec, idx, hash_, e, is_same, ...) ({ \
+	u32 at_ = vec_find_or_add_id(vec, idx, hash_, e, is_same, __VA_ARGS__); \
+	&(vec)->v[at_]; \
+})
+/* the same; gives its position */
+#define vec_find_or_add_id(vec, idx, hash_, e, is_same, ...) ({ \
 	u64 wanted_ = (hash_); \
-	typeof(&(vec)->v[0]) e = NULL; \
 	u32 id_; \
 \
 	HIDX_FOREACH(idx, wanted_, id_) { \
-		e = &(vec)->v[id_]; \
+		typeof(&(vec)->v[0]) e = &(vec)->v[id_]; \
 		if (is_same) \
 			break; \
 	} \
 	if (id_ == HIDX_NONE) { \
-		hidx_insert(idx, wanted_, (vec)->nr); \
+		id_ = (vec)->nr; \
+		hidx_insert(idx, wanted_, id_); \
 		vec_push(vec, __VA_ARGS__); \
-		e = &(vec)->v[(vec)->nr - 1]; \
 	} \
-	e; \
+	id_; \
 })
 
 /*

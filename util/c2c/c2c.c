@@ -230,21 +230,16 @@ static void add_cpu(struct c2c_row *r, const struct c2c_access *a, u32 cpu)
 
 static void add_stack(struct c2c *c, u32 row, const struct tracing_sample *ts)
 {
-	u32 stack = tracing_stack_of(&c->stacks, ts), id;
-	u64 hash = hash_u64((u64)row << 32 | stack);
+	u32 stack = tracing_stack_of(&c->stacks, ts);
+	struct c2c_stack *known;
 
 	if (stack == ID_NONE)
 		return;
-	HIDX_FOREACH(&c->by_stack, hash, id)
-		if (c->stack.v[id].row == row && c->stack.v[id].stack == stack)
-			break;
-	if (id == HIDX_NONE) {
-		id = c->stack.nr;
-		hidx_insert(&c->by_stack, hash, id);
-		vec_push(&c->stack, (struct c2c_stack){ .row = row, .stack = stack });
-	}
-	c->stack.v[id].period += ts->sample->period;
-	c->stack.v[id].nr++;
+	known = vec_find_or_add(&c->stack, &c->by_stack, hash_u64((u64)row << 32 | stack), s,
+				s->row == row && s->stack == stack,
+				(struct c2c_stack){ .row = row, .stack = stack });
+	known->period += ts->sample->period;
+	known->nr++;
 }
 
 static void add_to_line(struct c2c *c, const struct tracing_sample *ts, const struct c2c_access *a,

@@ -183,14 +183,10 @@ static void add_maps(struct map_rows *rows, const struct machine *machine, const
 /* true the first time that it is asked for this address space */
 static bool first_of(struct id_set *seen, u32 maps)
 {
-	u32 i;
+	size_t nr = seen->nr;
 
-	HIDX_FOREACH(&seen->idx, hash_u64(maps), i)
-		if (seen->v[i] == maps)
-			return false;
-	hidx_insert(&seen->idx, hash_u64(maps), seen->nr);
-	vec_push(seen, maps);
-	return true;
+	vec_find_or_add_id(seen, &seen->idx, hash_u64(maps), m, *m == maps, maps);
+	return seen->nr > nr;
 }
 
 void contents_add_tasks(const struct machine *machine, bool with_maps, struct view *v)

@@ -7,15 +7,9 @@
 u32 label_add(struct hist *h, struct hidx *idx, struct hist_label l)
 {
 	u64 hash = hash_u64(((u64)l.t << 32 | l.e) ^ l.mark << 16 ^ l.mark >> 32);
-	u32 id;
 
-	HIDX_FOREACH(idx, hash, id)
-		if (h->label.v[id].t == l.t && h->label.v[id].e == l.e && h->label.v[id].mark == l.mark)
-			return id;
-	id = h->label.nr;
-	vec_push(&h->label, l);
-	hidx_insert(idx, hash, id);
-	return id;
+	return vec_find_or_add_id(&h->label, idx, hash, o, o->t == l.t && o->e == l.e && o->mark == l.mark,
+				  l);
 }
 
 /* alike: the frame that is shown for each one; NULL: itself */

@@ -107,13 +107,9 @@ static struct stopped *find_task(struct sched_stat_state *st, u32 tid)
 
 static void keep_switch(struct sched_stat_state *st, const struct rec *rec, const struct sample *s)
 {
-	struct stopped *t = find_task(st, s->tid);
+	struct stopped *t = vec_find_or_add(&st->task, &st->idx, hash_u64(s->tid), o, o->tid == s->tid,
+					    (struct stopped){ .tid = s->tid });
 
-	if (!t) {
-		hidx_insert(&st->idx, hash_u64(s->tid), st->task.nr);
-		t = vec_add(&st->task);
-		t->tid = s->tid;
-	}
 	if (t->alloc < rec->size) {
 		t->rec = xrealloc(t->rec, rec->size);
 		t->alloc = rec->size;

@@ -40,14 +40,7 @@ static struct page_block *find_block(struct kmem_pages *p, u64 pfn)
 
 static void put_block(struct kmem_pages *p, const struct page_block *b)
 {
-	struct page_block *there = find_block(p, b->of.pfn);
-
-	if (there) {
-		*there = *b;
-		return;
-	}
-	hidx_insert(&p->block.idx, hash_u64(b->of.pfn), p->block.nr);
-	vec_push(&p->block, *b);
+	*vec_find_or_add(&p->block, &p->block.idx, hash_u64(b->of.pfn), o, o->of.pfn == b->of.pfn, *b) = *b;
 }
 
 /* the live block that has all pages of another one of that order; NULL: there is none */
@@ -92,20 +85,10 @@ static void add_to(struct page_table *t, const struct page_entry *key, u64 bytes
 {
 	u64 hash = hash_mix(hash_mix(hash_u64(key->pfn), key->site),
 			    (u64)key->order << 48 ^ (u64)key->type << 40 ^ (u64)key->gfp << 20 ^ key->stack);
-	struct page_entry new = *key;
-	u32 id;
+	struct page_entry *e = vec_find_or_add(t, &t->idx, hash, o, is_same(o, key), *key);
 
-	HIDX_FOREACH(&t->idx, hash, id) {
-		if (!is_same(&t->v[id], key))
-			continue;
-		t->v[id].bytes += bytes;
-		t->v[id].nr++;
-		return;
-	}
-	new.bytes = bytes;
-	new.nr = 1;
-	hidx_insert(&t->idx, hash, t->nr);
-	vec_push(t, new);
+	e->bytes += bytes;
+	e->nr++;
 }
 
 static u64 bytes_of(const struct kmem_pages *p, u32 order)

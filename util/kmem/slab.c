@@ -33,13 +33,8 @@ static inline struct slab_entry *find(struct slab_table *t, u64 key)
 
 static struct slab_entry *find_or_add(struct slab_table *t, u64 key)
 {
-	struct slab_entry *e = find(t, key);
-
-	if (e)
-		return e;
-	hidx_insert(&t->idx, hash_u64(key), t->nr);
-	vec_push(t, (struct slab_entry){ .key = key, .cpu = UINT32_MAX });
-	return &t->v[t->nr - 1];
+	return vec_find_or_add(t, &t->idx, hash_u64(key), e, e->key == key,
+			       (struct slab_entry){ .key = key, .cpu = UINT32_MAX });
 }
 
 /* whether the CPU belongs to another node; false if nodes do not matter or the CPU's node is unknown */

@@ -57,18 +57,9 @@ static u32 work_of(struct kwork *k, const struct kwork_work *w)
 {
 	u64 kind = (u64)w->cpu << 32 | w->name << 4 | w->class;
 	u64 hash = hash_mix(hash_mix(hash_u64(w->id), w->function), kind);
-	u32 i;
 
-	HIDX_FOREACH(&k->work.idx, hash, i) {
-		const struct kwork_work *o = &k->work.v[i];
-
-		if (o->class == w->class && o->cpu == w->cpu && o->id == w->id && o->name == w->name &&
-		    o->function == w->function)
-			return i;
-	}
-	hidx_insert(&k->work.idx, hash, k->work.nr);
-	vec_push(&k->work, *w);
-	return k->work.nr - 1;
+	return vec_find_or_add_id(&k->work, &k->work.idx, hash, o, o->class == w->class && o->cpu == w->cpu &&
+				  o->id == w->id && o->name == w->name && o->function == w->function, *w);
 }
 
 static void add_times(struct kwork_times *t, u64 start, u64 end)

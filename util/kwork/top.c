@@ -8,17 +8,11 @@
 
 static u32 task_of(struct kwork *k, s32 tid, u32 comm)
 {
-	u64 hash = hash_u64((u32)tid);
-	u32 id;
+	u32 id = vec_find_or_add_id(&k->task, &k->task.idx, hash_u64((u32)tid), t, t->tid == tid,
+				    (struct kwork_task){ .tid = tid });
 
-	HIDX_FOREACH(&k->task.idx, hash, id)
-		if (k->task.v[id].tid == tid) {
-			k->task.v[id].comm = comm;
-			return id;
-		}
-	hidx_insert(&k->task.idx, hash, k->task.nr);
-	vec_push(&k->task, (struct kwork_task){ .tid = tid, .comm = comm });
-	return k->task.nr - 1;
+	k->task.v[id].comm = comm;
+	return id;
 }
 
 static s32 task_id(s32 tid, u32 cpu)
@@ -50,15 +44,8 @@ void kwork_top_leave(struct kwork *k, u32 cpu, enum kwork_class class, u64 entry
 
 static void add_share(struct kwork_cpu *c, u32 task, u64 ns)
 {
-	u32 id;
-
-	HIDX_FOREACH(&c->share_idx, hash_u64(task), id)
-		if (c->share.v[id].task == task) {
-			c->share.v[id].ns += ns;
-			return;
-		}
-	hidx_insert(&c->share_idx, hash_u64(task), c->share.nr);
-	vec_push(&c->share, (struct kwork_share){ task, ns });
+	vec_find_or_add(&c->share, &c->share_idx, hash_u64(task), s, s->task == task,
+			(struct kwork_share){ .task = task })->ns += ns;
 }
 
 void kwork_top_switch(struct kwork *k, u32 cpu, u64 time, s32 next, u32 next_comm, s32 prev, u32 prev_comm)

@@ -72,30 +72,17 @@ static void add_row(struct futex *f, const struct futex_task *t, const struct fu
 
 static bool is_new_pair(struct futex *f, u64 pair)
 {
-	u32 id;
+	size_t nr = f->pair.nr;
 
-	HIDX_FOREACH(&f->pair.idx, hash_u64(pair), id)
-		if (f->pair.v[id] == pair)
-			return false;
-	hidx_insert(&f->pair.idx, hash_u64(pair), f->pair.nr);
-	vec_push(&f->pair, pair);
-	return true;
+	vec_find_or_add_id(&f->pair, &f->pair.idx, hash_u64(pair), p, *p == pair, pair);
+	return f->pair.nr > nr;
 }
 
 static void add_holder(struct futex *f, s32 tid, s32 waiter, u64 ns)
 {
-	u64 hash = hash_u64((u32)tid);
-	struct futex_holder *h = NULL;
-	u32 id;
+	struct futex_holder *h = vec_find_or_add(&f->holder, &f->holder.idx, hash_u64((u32)tid), o,
+						 o->tid == tid, (struct futex_holder){ .tid = tid });
 
-	HIDX_FOREACH(&f->holder.idx, hash, id)
-		if (f->holder.v[id].tid == tid)
-			h = &f->holder.v[id];
-	if (!h) {
-		hidx_insert(&f->holder.idx, hash, f->holder.nr);
-		vec_push(&f->holder, (struct futex_holder){ .tid = tid });
-		h = &f->holder.v[f->holder.nr - 1];
-	}
 	lock_times_add(&h->times, ns);
 	h->nr_waiters += is_new_pair(f, (u64)(u32)tid << 32 | (u32)waiter);
 }
@@ -129,21 +116,11 @@ static bool has_tid(const struct futex_chain *c, s32 tid)
 static void count_chain(struct futex *f, const struct futex_chain *found, u64 ns)
 {
 	u64 hash = hash_bytes(found->tid, found->nr * sizeof(*found->tid));
-	struct futex_chain *c = NULL;
-	u32 id;
+	struct futex_chain new = *found, *c;
 
-	HIDX_FOREACH(&f->chain.idx, hash, id) {
-		c = &f->chain.v[id];
-		if (c->nr == found->nr && !memcmp(c->tid, found->tid, c->nr * sizeof(*c->tid)))
-			break;
-		c = NULL;
-	}
-	if (!c) {
-		hidx_insert(&f->chain.idx, hash, f->chain.nr);
-		vec_push(&f->chain, *found);
-		c = &f->chain.v[f->chain.nr - 1];
-		c->root = 0;
-	}
+	new.root = 0;
+	c = vec_find_or_add(&f->chain, &f->chain.idx, hash, o, o->nr == found->nr &&
+			    !memcmp(o->tid, found->tid, o->nr * sizeof(*o->tid)), new);
 	c->root += found->root;
 	lock_times_add(&c->times, ns);
 }

@@ -195,16 +195,9 @@ static void apply_cgroup(struct machine *w, const struct rec *r, const struct re
 {
 	const char *path = arena_strdup(&w->arena, v->cgroup.path);
 	u64 id = v->cgroup.id;
-	u32 i;
 
-	HIDX_FOREACH(&w->cgroup_idx, hash_u64(id), i) {
-		if (w->cgroups.v[i].id == id) {
-			w->cgroups.v[i].path = path;
-			return;
-		}
-	}
-	hidx_insert(&w->cgroup_idx, hash_u64(id), w->cgroups.nr);
-	vec_push(&w->cgroups, (struct cgroup_row){ id, path });
+	vec_find_or_add(&w->cgroups, &w->cgroup_idx, hash_u64(id), g, g->id == id,
+			(struct cgroup_row){ .id = id })->path = path;
 }
 
 /* an entry of the header's table as a record: the only form in pipes */

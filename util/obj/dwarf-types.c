@@ -38,15 +38,8 @@ void dwarf_types_free(struct dwarf_types *d)
 
 u32 type_intern(struct dwarf_types *d, const Dwarf_Die *die)
 {
-	u64 hash = hash_u64((uintptr_t)die->addr);
-	u32 k;
-
-	HIDX_FOREACH(&d->by_die, hash, k)
-		if (d->type.v[k].die.addr == die->addr)
-			return k;
-	hidx_insert(&d->by_die, hash, d->type.nr);
-	vec_push(&d->type, (struct known_type){ .die = *die });
-	return d->type.nr - 1;
+	return vec_find_or_add_id(&d->type, &d->by_die, hash_u64((uintptr_t)die->addr), t,
+				  t->die.addr == die->addr, (struct known_type){ .die = *die });
 }
 
 static bool die_of(struct dwarf_types *d, u32 type, Dwarf_Die *ret)

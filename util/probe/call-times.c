@@ -33,34 +33,20 @@ u32 call_times_add_function(struct call_times *l, const char *name)
 void call_times_add_caller(struct call_times *l, u32 function, u32 dso, u64 addr, u64 duration)
 {
 	u64 hash = hash_u64(addr ^ (u64)dso << 40 ^ (u64)function << 56);
-	u32 id;
+	struct call_times_site *site;
 
-	HIDX_FOREACH(&l->by_place, hash, id) {
-		struct call_times_site *s = &l->site.v[id];
-
-		if (s->addr != addr || s->dso != dso || s->function != function)
-			continue;
-		sum_add(&s->sum, duration);
-		return;
-	}
-	hidx_insert(&l->by_place, hash, l->site.nr);
-	vec_push(&l->site, (struct call_times_site){ .function = function, .dso = dso, .addr = addr });
-	sum_add(&l->site.v[l->site.nr - 1].sum, duration);
+	site = vec_find_or_add(&l->site, &l->by_place, hash, s, s->addr == addr && s->dso == dso &&
+			       s->function == function,
+			       (struct call_times_site){ .function = function, .dso = dso, .addr = addr });
+	sum_add(&site->sum, duration);
 }
 
 /* ---- open calls ---- */
 
 static struct call_times_thread *thread_of(struct call_times *l, s32 tid)
 {
-	u64 hash = hash_u64((u32)tid);
-	u32 id;
-
-	HIDX_FOREACH(&l->by_tid, hash, id)
-		if (l->thread.v[id].tid == tid)
-			return &l->thread.v[id];
-	hidx_insert(&l->by_tid, hash, l->thread.nr);
-	vec_push(&l->thread, (struct call_times_thread){ .tid = tid });
-	return &l->thread.v[l->thread.nr - 1];
+	return vec_find_or_add(&l->thread, &l->by_tid, hash_u64((u32)tid), t, t->tid == tid,
+			       (struct call_times_thread){ .tid = tid });
 }
 
 static void remove_call(struct call_times_thread *th, size_t i)

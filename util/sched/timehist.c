@@ -80,9 +80,9 @@ static void add_run(struct sched_timehist_sum *sum, const struct sched_task *p, 
 static void add_idle(struct sched_timehist *t, u32 cpu, u64 run)
 {
 	struct sched_timehist_sum *sum;
+	struct sched_idle_stack *idle;
 	double ms = run / 1e6;
-	u32 task, stack, id;
-	u64 hash;
+	u32 task, stack;
 
 	if (cpu >= t->before_idle.nr || (task = t->before_idle.v[cpu].task) == ID_NONE)
 		return;
@@ -96,17 +96,11 @@ static void add_idle(struct sched_timehist *t, u32 cpu, u64 run)
 	t->before_idle.v[cpu].task = ID_NONE;
 	if (stack == ID_NONE)
 		return;
-	hash = hash_u64((u64)cpu << 32 | stack);
-	HIDX_FOREACH(&t->idle_idx, hash, id)
-		if (t->idle_stack.v[id].cpu == cpu && t->idle_stack.v[id].stack == stack)
-			break;
-	if (id == HIDX_NONE) {
-		id = t->idle_stack.nr;
-		hidx_insert(&t->idle_idx, hash, id);
-		vec_push(&t->idle_stack, (struct sched_idle_stack){ .cpu = cpu, .stack = stack });
-	}
-	t->idle_stack.v[id].nr++;
-	t->idle_stack.v[id].time += run;
+	idle = vec_find_or_add(&t->idle_stack, &t->idle_idx, hash_u64((u64)cpu << 32 | stack), s,
+			       s->cpu == cpu && s->stack == stack,
+			       (struct sched_idle_stack){ .cpu = cpu, .stack = stack });
+	idle->nr++;
+	idle->time += run;
 }
 
 static void begin_idle(struct sched_timehist *t, const struct sched_switch *sw, u32 stack)

@@ -41,18 +41,10 @@ static struct sched_waits_stack *stack_of(struct sched_waits *w, const struct sc
 {
 	const u32 words[] = { key->task, key->stack, key->part, key->waker, key->waker_stack };
 	u64 hash = hash_bytes(words, sizeof(words));
-	u32 id;
 
-	HIDX_FOREACH(&w->by_key, hash, id) {
-		const struct sched_waits_stack *s = &w->stack.v[id];
-
-		if (s->task == key->task && s->stack == key->stack && s->part == key->part &&
-		    s->waker == key->waker && s->waker_stack == key->waker_stack)
-			return &w->stack.v[id];
-	}
-	hidx_insert(&w->by_key, hash, w->stack.nr);
-	vec_push(&w->stack, *key);
-	return &w->stack.v[w->stack.nr - 1];
+	return vec_find_or_add(&w->stack, &w->by_key, hash, s, s->task == key->task &&
+			       s->stack == key->stack && s->part == key->part && s->waker == key->waker &&
+			       s->waker_stack == key->waker_stack, *key);
 }
 
 /* what a sleep was for: the stack knows more than the state, and the events of locks more than that */

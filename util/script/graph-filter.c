@@ -52,14 +52,8 @@ void graph_filter_free(struct graph_filter *g)
 
 static struct graph_thread *thread_of(struct graph_filter *g, s32 tid)
 {
-	u32 i;
-
-	HIDX_FOREACH(&g->by_tid, hash_u64(tid), i)
-		if (g->thread.v[i].tid == tid)
-			return &g->thread.v[i];
-	hidx_insert(&g->by_tid, hash_u64(tid), g->thread.nr);
-	vec_push(&g->thread, (struct graph_thread){ .tid = tid });
-	return &g->thread.v[g->thread.nr - 1];
+	return vec_find_or_add(&g->thread, &g->by_tid, hash_u64(tid), t, t->tid == tid,
+			       (struct graph_thread){ .tid = tid });
 }
 
 static bool is_in(struct graph_filter *g, const struct script_host *host, const struct line_sample *ls,

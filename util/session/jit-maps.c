@@ -19,16 +19,8 @@
 
 void jit_codes_set(struct jit_codes *c, u64 addr, u64 value)
 {
-	u64 hash = hash_u64(addr);
-	u32 i;
-
-	HIDX_FOREACH(&c->idx, hash, i)
-		if (c->code.v[i].addr == addr) {
-			c->code.v[i].value = value;
-			return;
-		}
-	hidx_insert(&c->idx, hash, c->code.nr);
-	vec_push(&c->code, (struct jit_code){ addr, value });
+	vec_find_or_add(&c->code, &c->idx, hash_u64(addr), o, o->addr == addr,
+			(struct jit_code){ .addr = addr })->value = value;
 }
 
 bool jit_codes_get(const struct jit_codes *c, u64 addr, u64 *ret_value)

@@ -53,30 +53,16 @@ struct stitch {
 static u32 intern_call(struct lbr_tails *t, const struct branch_entry *e, u32 outer)
 {
 	u64 hash = hash_mix(hash_mix(hash_u64(e->from), e->to), outer);
-	u32 id;
 
-	HIDX_FOREACH(&t->call_idx, hash, id) {
-		const struct call *c = &t->call.v[id];
-
-		if (c->from == e->from && c->to == e->to && c->outer == outer)
-			return id;
-	}
-	hidx_insert(&t->call_idx, hash, t->call.nr);
-	vec_push(&t->call, ((struct call){ e->from, e->to, outer, t->call.v[outer].depth + 1 }));
-	return t->call.nr - 1;
+	return vec_find_or_add_id(&t->call, &t->call_idx, hash, c, c->from == e->from && c->to == e->to &&
+				  c->outer == outer,
+				  (struct call){ e->from, e->to, outer, t->call.v[outer].depth + 1 });
 }
 
 static struct last *last_of(struct stitch *st, u64 thread)
 {
-	u64 hash = hash_u64(thread);
-	u32 id;
-
-	HIDX_FOREACH(&st->idx, hash, id)
-		if (st->last.v[id].thread == thread)
-			return &st->last.v[id];
-	hidx_insert(&st->idx, hash, st->last.nr);
-	vec_push(&st->last, ((struct last){ .thread = thread, .call = CUT }));
-	return &st->last.v[st->last.nr - 1];
+	return vec_find_or_add(&st->last, &st->idx, hash_u64(thread), l, l->thread == thread,
+			       (struct last){ .thread = thread, .call = CUT });
 }
 
 /* whether the oldest call of s can be call k of the sample before */

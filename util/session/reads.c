@@ -30,18 +30,13 @@ struct builder {
 
 static u64 counter_step(struct builder *b, u64 id, u32 tid, u64 value)
 {
-	u64 hash = hash_mix(hash_u64(id), tid), last;
-	u32 k;
+	struct read_counter *known = vec_find_or_add(&b->counter, &b->idx, hash_mix(hash_u64(id), tid), c,
+						     c->id == id && c->tid == tid,
+						     (struct read_counter){ .id = id, .tid = tid });
+	u64 last = known->value;
 
-	HIDX_FOREACH(&b->idx, hash, k)
-		if (b->counter.v[k].id == id && b->counter.v[k].tid == tid) {
-			last = b->counter.v[k].value;
-			b->counter.v[k].value = value;
-			return value - last;
-		}
-	hidx_insert(&b->idx, hash, b->counter.nr);
-	vec_push(&b->counter, (struct read_counter){ .id = id, .tid = tid, .value = value });
-	return value;
+	known->value = value;
+	return value - last;
 }
 
 static void add_sample(struct builder *b, const struct rec *rec, u32 stream, const struct sample *s)

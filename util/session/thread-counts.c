@@ -8,15 +8,8 @@
 
 static u32 thread_of(struct thread_counts *c, u32 pid, u32 tid)
 {
-	u64 hash = hash_u64((u64)pid << 32 | tid);
-	u32 id;
-
-	HIDX_FOREACH(&c->thread_idx, hash, id)
-		if (c->thread.v[id].pid == pid && c->thread.v[id].tid == tid)
-			return id;
-	hidx_insert(&c->thread_idx, hash, c->thread.nr);
-	vec_push(&c->thread, (struct counted_thread){ pid, tid });
-	return c->thread.nr - 1;
+	return vec_find_or_add_id(&c->thread, &c->thread_idx, hash_u64((u64)pid << 32 | tid), t,
+				  t->pid == pid && t->tid == tid, (struct counted_thread){ pid, tid });
 }
 
 static struct thread_count *count_find(const struct thread_counts *c, u32 thread, u32 event)
@@ -31,14 +24,9 @@ static struct thread_count *count_find(const struct thread_counts *c, u32 thread
 
 static void count_add(struct thread_counts *c, u32 thread, u32 event, u64 value)
 {
-	struct thread_count *known = count_find(c, thread, event);
-
-	if (known) {
-		known->value += value;
-		return;
-	}
-	hidx_insert(&c->count_idx, hash_u64((u64)thread << 32 | event), c->count.nr);
-	vec_push(&c->count, (struct thread_count){ thread, event, value });
+	vec_find_or_add(&c->count, &c->count_idx, hash_u64((u64)thread << 32 | event), t,
+			t->thread == thread && t->event == event,
+			(struct thread_count){ .thread = thread, .event = event })->value += value;
 }
 
 /* an event has a READ record for each CPU on which it was open: they are added up */
