@@ -183,9 +183,6 @@ int cmd_annotate(int argc, const char **argv)
 		return opt_usage_error(options, NULL, usage,
 				       "unexpected argument '%s': only one function can be given, "
 				       "and files are named by -i", argv[argc - 1]);
-	if (c.tui.stdio + c.stdio2 + c.json + c.tui.tui > 1)
-		return opt_usage_error(options, NULL, usage,
-				       "--tui, --stdio, --stdio2 and --json exclude each other");
 	if (c.text.nr_samples && c.text.period)
 		return opt_usage_error(options, NULL, usage,
 				       "--show-nr-samples and --show-total-period exclude each other");

@@ -317,8 +317,6 @@ static int check_options(u32 row)
 			      1u << GRAPH_RETVAL_HEX | 1u << GRAPH_RETADDR;
 	const struct option *options = rows[row].options;
 
-	if (c.events && c.opts.only.nr)
-		return opt_usage_error(options, NULL, usage, "-T and -e exclude each other");
 	if (rows[row].run == do_latency && !c.events && !c.opts.only.nr)
 		return opt_usage_error(options, NULL, usage,
 				       "say what to measure: -T with a function, or -e with two events");

@@ -84,9 +84,6 @@ int cmd_inject(int argc, const char **argv)
 	if ((c.inject.known || c.inject.vmlinux) && !c.inject.table && !c.inject.maps)
 		return opt_usage_error(options, NULL, usage, "%s needs -b, -B or --buildid-all",
 				       c.inject.known ? "--known-build-ids" : "--vmlinux");
-	if (c.inject.plain_chains && c.inject.sched_stat)
-		return opt_usage_error(options, NULL, usage,
-				       "--convert-callchain cannot be combined with -s: inject twice");
 	c.session.sym.trust_paths = c.session.data.force;
 	return session_run(&c.session, false, copy, &c);
 }

@@ -36,12 +36,6 @@ int record_opt_wall(const struct option *opt, const char *arg, bool unset)
 	return opt_error(opt, "takes any, bpf, tracepoints, switches or slots:TIME, not '%s'", arg);
 }
 
-static const char *excluded_by(const struct record_opts *o)
-{
-	return o->attr.no_samples ? "-n" : o->attr.write_backward ? "--overwrite" :
-	       o->attr.all_user ? "--all-user" : o->off_cpu ? "--off-cpu" : NULL;
-}
-
 /* what only recorders have */
 static const char *not_by_bpf(const struct record_opts *o)
 {
@@ -161,14 +155,11 @@ static int add_span(struct record_args *a, struct err *err)
 int record_settle_wall(struct record_args *a, struct err *err)
 {
 	struct record_opts *o = &a->o;
-	const char *excluded = excluded_by(o);
 	const char *with_slots = a->wall.source.wakers ? "wakers" : a->wall.span ? "span" : NULL;
 	int ret = 0;
 
 	if (!a->wall.on)
 		return err_set(err, -EINVAL, "--%s needs --wall", a->wall.span ? "span" : "wakers");
-	if (excluded)
-		return err_set(err, -EINVAL, "--wall and %s exclude each other", excluded);
 	if (a->wall.source.slot_ns && with_slots)
 		return err_set(err, -EINVAL, "--wall=slots:TIME and --%s exclude each other", with_slots);
 	if (o->cgroups && strchr(o->cgroups, ','))

@@ -171,22 +171,6 @@ static int cb_compress(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* the rows are in builtin-record.def */
-static void fill_options(struct record_args *a, struct option *opts, size_t max)
-{
-	struct record_opts *o = &a->o;
-	struct sample_attr_opts *at = &o->attr;
-	struct observe_opts *w = &o->observe;
-	struct target_opts *t = &w->target;
-	const struct option rows[] = {
-#include "builtin-record.def"
-		OPT_END()
-	};
-
-	_Static_assert(ARRAY_SIZE(rows) <= RECORD_OPTIONS_MAX, "RECORD_OPTIONS_MAX is too small");
-	memcpy(opts, rows, sizeof(rows));
-}
-
 /* "-g dwarf CMD": the mode after a bare -g, if no program has that name */
 static bool is_mode_word(struct record_args *a, const char *word)
 {
@@ -333,30 +317,45 @@ static struct fold_process *start_folder(struct record_args *a, struct err *err)
 	return f;
 }
 
+static int take_options(struct record_args *a, struct probe_once *once, int argc, const char **argv,
+			struct err *err)
+{
+	struct record_opts *o = &a->o;
+	struct sample_attr_opts *at = &o->attr;
+	struct observe_opts *w = &o->observe;
+	struct target_opts *t = &w->target;
+	const struct option opts[] = {
+#include "builtin-record.def"
+		OPT_END()
+	};
+	int left, ret = probe_once_args(once, argc, argv, options_end(argc, argv, opts), err);
+
+	if (ret)
+		return ret;
+	left = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
+	/* the word is at the position of the command's name: options may follow */
+	if (left > 0 && is_mode_word(a, argv[0]))
+		left = parse_options(left, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
+	if (left > 0)
+		a->o.observe.argv = argv;
+	return 0;
+}
+
 int cmd_record(int argc, const char **argv)
 {
 	struct fold_process *folder = NULL;
 	struct record_args a = RECORD_ARGS_INIT;
-	struct option opts[RECORD_OPTIONS_MAX];
 	struct record_result res = { 0 };
 	struct probe_once once = PROBE_ONCE_INIT;
 	struct err err = ERR_INIT;
-	int left, ret;
+	int ret;
 
 	a.o.observe.set = a.events.set = evset_new();
 	a.o.version = build_version();
 	a.o.argc = argc;
 	a.o.cmdline = xmemdup(argv, argc * sizeof(*argv));
-	fill_options(&a, opts, ARRAY_SIZE(opts));
-	if (probe_once_args(&once, argc, argv, options_end(argc, argv, opts), &err))
+	if (take_options(&a, &once, argc, argv, &err))
 		return die_err(&err);
-	left = parse_options(argc, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
-	if (left > 0 && is_mode_word(&a, argv[0])) {
-		/* the word is at the position of the command's name: options may follow */
-		left = parse_options(left, argv, opts, usage, PARSE_STOP_AT_NON_OPTION);
-	}
-	if (left > 0)
-		a.o.observe.argv = argv;
 	ret = apply_config(&a, &err);
 	settle(&a);
 	if (!ret)

@@ -9,8 +9,6 @@
 #include "util/probe/once.h"
 #include "util/record/record-run.h"
 
-#define RECORD_OPTIONS_MAX 128
-
 struct record_args {
 	struct record_opts o;
 	struct event_args events;

@@ -104,11 +104,8 @@ static int choose_keys(struct top *t, struct err *err)
 
 int top_settle(struct top *t, struct err *err)
 {
-	int ret;
+	int ret = choose_mode(t, err);
 
-	if (t->json && (t->choice.tui || t->code.symbol))
-		return err_set(err, -EINVAL, "--json excludes --tui and --sym-annotate");
-	ret = choose_mode(t, err);
 	choose_chains(t);
 	t->observe.target.has_workload = t->observe.argv != NULL;
 	if (!ret && t->wall.on)

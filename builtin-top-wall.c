@@ -47,16 +47,6 @@ int opt_top_wall(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static const char *excluded_by(const struct top *t)
-{
-	const struct sample_attr_opts *a = &t->attr;
-
-	return a->branch_sample_type || t->mode.history ? "-b" : a->write_backward ? "--overwrite" :
-	       t->mode.mem ? "--mem-mode" : t->code.symbol ? "--sym-annotate" :
-	       t->filter.switching.on || t->filter.switching.off ? "--switch-on" :
-	       a->only_guest || a->only_host ? "--guest" : NULL;
-}
-
 /* ---- the event of slices: opened as a dummy, so that it has an id and its place in the set ---- */
 
 static void be_dummy(struct event *ev)
@@ -76,12 +66,9 @@ static void add_slices(struct top_wall *w, struct evset *set)
 int top_wall_settle(struct top *t, struct err *err)
 {
 	struct top_wall *w = &t->wall;
-	const char *excluded = excluded_by(t);
 	struct evset *set = t->observe.set;
 	int ret;
 
-	if (excluded)
-		return err_set(err, -EINVAL, "--wall and %s exclude each other", excluded);
 	if (!set->ev.nr)
 		parse_default_event(set);
 	if (!w->states)

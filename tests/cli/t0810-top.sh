@@ -364,7 +364,7 @@ check_if PYTHON '--json: a document for each refresh' '
 			noploop += sum(r[\"symbol\"] == \"noploop\" and \"callgraph\" in r for r in doc[\"events\"][0][\"rows\"])
 		assert nr > 1 and noploop > 0, (nr, noploop)" < out
 	fails_with 1 $PERF top --json --sym-annotate x -- true 2> err
-	says "excludes" err
+	says "--json and --sym-annotate exclude each other" err
 '
 check '--sym-annotate: the code of a function, with what was counted since the start' '
 	$PERF top --stdio -e cpu-clock:u -d 300ms --asm-raw --sym-annotate noploop -- sh -c "$loop_then_sleep 0.5" > out 2> err

@@ -13,7 +13,7 @@ facts() {
 }
 
 check 'what it cannot be combined with, and words that nobody knows' '
-	for o in -b --overwrite --mem-mode "--sym-annotate main" "--switch-on a" --guest; do
+	for o in -b "-j any" --overwrite --mem-mode "--sym-annotate main" "--switch-on a" "--switch-off a" --host; do
 		fails_with 1 $PERF top --wall $o -- true 2> err
 		says "Error: --wall and ${o%% *} exclude each other" err
 	done

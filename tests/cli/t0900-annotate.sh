@@ -198,8 +198,10 @@ check 'a function without samples is told, wrong arguments are errors' '
 	tr -d "\n" < out > flat
 	says "\"functions\": []}" flat
 	fails_with 129 $PERF annotate -i x.data a b 2> err
-	fails_with 129 $PERF annotate -i x.data --stdio --json 2> err
-	says "exclude each other" err
+	for o in "--stdio --json" "--tui --stdio2" "--stdio2 --json" "--tui --stdio"; do
+		fails_with 129 $PERF annotate -i x.data $o 2> err
+		says "${o% *} and ${o#* } exclude each other" err
+	done
 '
 check 'the same text with any number of threads' '
 	$PERF annotate -i x.data -j 1 > one

@@ -88,7 +88,7 @@ check 'damaged samples are left out and counted' '
 	frames y.data | same - got'
 check 'it cannot be combined with -s' '
 	fails_with 129 $PERF inject --convert-callchain -s -i x.data -o no.data 2> err
-	says "-s" err
+	says "--convert-callchain and -s exclude each other: inject twice" err
 	test ! -e no.data'
 check_if EVENTS 'a recording has the same chains at a twentieth of its size' '
 	$PERF record -q -e cpu-clock -F 4000 --call-graph dwarf,32768 -o r.data $PERF test -w deterministic 200000 > log 2>&1

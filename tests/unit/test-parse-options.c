@@ -340,13 +340,15 @@ TEST(usage_text)
 /* each call has a table of its own: its rules remember the options of all passes over it */
 static int parse_ruled(const char *first, const char *second)
 {
-	bool json = false, text = false;
+	bool json = false, text = false, pages = false;
 	const char *separator = NULL;
 	const struct option ruled[] = {
 		OPT_BOOL('j', "json", &json, "print JSON"),
 		OPT_EXCLUDES("json", "x,text"),
 		OPT_STRING('x', "separator", &separator, "c", "separator"),
 		OPT_BOOL(0, "text", &text, "print text"),
+		OPT_EXCLUDES_1("text", "pages"),
+		OPT_BOOL(0, "pages", &pages, "print pages"),
 		OPT_END()
 	};
 	const char *const lines[] = { first, second };
@@ -372,6 +374,8 @@ TEST(options_that_exclude_each_other)
 	CHECK_INT(parse_ruled("--text -x ,", NULL), 0);
 	CHECK_INT(parse_ruled("--json --text", NULL), -1);
 	CHECK_INT(status, 129);
+	CHECK_INT(parse_ruled("--pages --text", NULL), -1);
+	CHECK_INT(status, 1);
 	CHECK_INT(parse_ruled("-x, -j", NULL), -1);
 	CHECK_INT(parse_ruled("--sep=, --js", NULL), -1);
 	CHECK_INT(parse_ruled("--json --no-json -x ,", NULL), 0);

@@ -235,7 +235,15 @@ static bool refuse_both(const struct option *rule, u32 i, const char *name, size
 	opt_add_name(&text, rule->value, strlen(rule->value));
 	strbuf_addstr(&text, " and ");
 	opt_add_name(&text, name, len);
-	*p->status = opt_usage_error(p->opts, NULL, p->usage, "%s exclude each other", strbuf_str(&text));
+	strbuf_addstr(&text, " exclude each other");
+	if (rule->help)
+		strbuf_addf(&text, ": %s", rule->help);
+	if (rule->flags & OPT_EXIT_1) {
+		fprintf(stderr, "Error: %s\n", strbuf_str(&text));
+		*p->status = 1;
+	} else {
+		*p->status = opt_usage_error(p->opts, NULL, p->usage, "%s", strbuf_str(&text));
+	}
 	strbuf_release(&text);
 	return true;
 }

@@ -29,6 +29,8 @@ enum opt_type {
 #define OPT_NOT_BUILT	(1u << 4)
 /* it is applied before all other options, wherever it is on the command line */
 #define OPT_EARLY	(1u << 5)
+/* a rule that is known to fail with 1, as the errors of its command do, and not with 129 and the usage */
+#define OPT_EXIT_1	(1u << 6)
 
 struct option {
 	enum opt_type type;
@@ -112,11 +114,15 @@ struct option {
  * A rule: --name excludes each of others, a list of names with commas between them; names of one letter are
  * letters. The parser refuses them together, also abbreviated, unless --no-name came after; configured values
  * do not count. -h and the page say so at the option of that name. set: which of them were given, in all
- * passes over the table
+ * passes over the table. The message of OPT_EXCLUDES_WHY ends in why, or what to do instead
  */
-#define OPT_EXCLUDES_MAX		8	/* names of a rule, with the first */
-#define OPT_EXCLUDES(name, others)	{ .type = OPT_EXCLUDES_T, .value = (void *)(name), \
-					  .defval = (others), .set = (bool[OPT_EXCLUDES_MAX]){ false } }
+#define OPT_EXCLUDES_MAX		12	/* names of a rule, with the first */
+#define OPT_RULE(name, others, why, flags_) \
+	{ .type = OPT_EXCLUDES_T, .value = (void *)(name), .defval = (others), .help = (why), \
+	  .flags = (flags_), .set = (bool[OPT_EXCLUDES_MAX]){ false } }
+#define OPT_EXCLUDES(name, others)		OPT_RULE(name, others, NULL, 0)
+#define OPT_EXCLUDES_WHY(name, others, why)	OPT_RULE(name, others, why, 0)
+#define OPT_EXCLUDES_1(name, others)		OPT_RULE(name, others, NULL, OPT_EXIT_1)
 #define OPT_END()			{ .type = OPT_END }
 
 #define PARSE_STOP_AT_NON_OPTION	(1u << 0)
