@@ -24,7 +24,7 @@ fi
 packages() {
 	for what; do
 		awk -F '\t' -v w="$what" -v c=$column '$1 == w { print $c }' "$here/packages.tsv"
-	done | tr ' ' '\n' | sort -u | tr '\n' ' ' | sed 's/ $//'
+	done | tr ' ' '\n' | sed "s/@$(uname -m)\$//; /@/d" | sort -u | tr '\n' ' ' | sed 's/ $//'
 }
 
 missing() {
@@ -47,12 +47,11 @@ if [ "${1-}" = --name ]; then
 	explain $(packages "$@")
 	exit 0
 fi
-what=$(missing)
-if [ -z "$what" ]; then
+pkgs=$(packages $(missing))
+if [ -z "$pkgs" ]; then
 	echo "perf: nothing to install, all libraries and tools are there"
 	exit 0
 fi
-pkgs=$(packages $what)
 if [ "$(id -u)" != 0 ] || [ -z "$install" ]; then
 	explain $pkgs >&2
 	exit 1

@@ -39,6 +39,18 @@ check_if EVENTS 'a demo prints 40 lines at most, however much is installed and c
 	says burn out
 	says "Try next:" out
 '
+check 'packages that a machine does not have are not asked for there' '
+	: > missing
+	talks 0
+	for machine in x86_64 s390x; do
+		printf "#!/bin/sh\necho $machine\n" > tools/uname
+		chmod +x tools/uname
+		PATH=$PWD/tools:$PATH CC=$PWD/tools/cc config/deps.sh --name libelf libipt > $machine
+	done
+	rm tools/uname
+	grep " libelf-dev libipt-dev$" x86_64
+	grep " libelf-dev$" s390x
+'
 check 'what the package manager printed is shown when something is missing at the end' '
 	: > missing
 	talks 100
