@@ -2,6 +2,7 @@
 #include "bytes.h"
 #include "test.h"
 #include "err-text.h"
+#include "../../util/base/fs.h"
 #include "../../util/base/strbuf.h"
 #include "../../util/data/data.h"
 #include "../../util/event/record-type.h"
@@ -9,8 +10,10 @@
 #include <byteswap.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 struct image {
@@ -363,12 +366,38 @@ TEST(not_perf_data)
 	CHECK(strstr(err_text(&err), "perf.data.old"));
 }
 
+static char *lost_page;
+static void *fault_addr;
+
+static void on_fault(int sig, siginfo_t *info, void *ucontext)
+{
+	fault_addr = info->si_addr;
+	mmap(lost_page, page_size(), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+/* false in qemu-user 7.2 for big-endian machines, which swaps the halves of that address */
+static bool faults_have_addresses(void)
+{
+	struct sigaction sa = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO }, before;
+	int fd = open("empty", O_RDWR | O_CREAT, 0600);
+
+	lost_page = mmap(NULL, page_size(), PROT_READ, MAP_SHARED, fd, 0);
+	sigaction(SIGBUS, &sa, &before);
+	(void)*(volatile char *)lost_page;
+	sigaction(SIGBUS, &before, NULL);
+	munmap(lost_page, page_size());
+	close(fd);
+	return fault_addr == lost_page;
+}
+
 TEST(truncated_while_mapped)
 {
 	struct image f = { 0 };
 	struct err err = ERR_INIT;
 	struct data *d;
 
+	if (!faults_have_addresses())
+		SKIP("this machine tells a wrong address of a fault");
 	put_file_header(&f, "PERFILE2", 136, 0);
 	for (int i = 0; i < 5000; i++)
 		put_sample(&f, 1, 1);
