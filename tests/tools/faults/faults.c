@@ -31,7 +31,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MAX_KINDS 64
+#define MAX_KINDS 128
 #define CANNOT 125
 
 /* how far a process is */
