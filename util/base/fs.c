@@ -268,20 +268,32 @@ static int rename_over(const char *name, const char *path)
 	return ret;
 }
 
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 int file_finish(FILE *out, const char *path, int ret)
 {
 	struct stat st, there;
-	bool removable = !fstat(fileno(out), &st) && S_ISREG(st.st_mode);
+	int no_stat = fstat(fileno(out), &st) ? -errno : 0;
+	bool regular = !no_stat && S_ISREG(st.st_mode);
 	char *name = name_beside(path);
-	bool beside = removable && !lstat(name, &there) && there.st_dev == st.st_dev &&
-		      there.st_ino == st.st_ino;
+	bool beside = regular && !lstat(name, &there) && same_file(&there, &st);
 
 	if (fclose(out) && !ret)
 		ret = -errno;
+	/* written beside path, but its name is not known any more: path is not what was written */
+	if (!ret && regular && !beside && (stat(path, &there) || !same_file(&there, &st)))
+		ret = -ENOENT;
+	if (!ret)
+		ret = no_stat;
 	if (!ret && beside && rename_over(name, path))
 		ret = -errno;
-	if (ret && removable)
-		unlink(beside ? name : path);
+	if (ret && regular && !beside && !lstat(path, &there) && same_file(&there, &st))
+		unlink(path);
+	else if (ret)
+		unlink(name);
 	free(name);
 	return ret;
 }

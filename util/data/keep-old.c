@@ -60,7 +60,8 @@ int writer_keep_old(const char *path, struct err *err)
 	int ret = 0;
 
 	if (lstat(path, &st) < 0)
-		return 0;
+		return errno == ENOENT || errno == ENOTDIR ? 0 :
+		       err_sys(err, errno, "cannot find out whether %s exists", path);
 	/* a link to data is moved, not written through; a link in /dev names the output */
 	if (S_ISLNK(st.st_mode) && (writer_is_descriptor_link(path) || stat(path, &st) < 0))
 		return 0;

@@ -238,8 +238,11 @@ static int open_output(const char *path, struct stat *st, struct err *err)
 			err_hint(err, "choose another place with -o");
 		return ret;
 	}
-	if (fstat(fd, st) < 0)
-		st->st_mode = 0;
+	if (fstat(fd, st) < 0) {
+		ret = err_sys(err, errno, "cannot find out what kind of file %s is", path);
+		close(fd);
+		return ret;
+	}
 	return fd;
 }
 
