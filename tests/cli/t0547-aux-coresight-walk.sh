@@ -183,6 +183,10 @@ check 'call chains and last branches, also from the piece before' '
 	says "80   84   a0 88   a4 88   a8 88   ac 88   88   80 " chains
 	$PERF script --symfs root --itrace=i1il2 -F ip,brstack -i x.data | tr -s " " | sed "s/0x4000//g; s/4000//" > last
 	expect last
+	# an indirect call
+	{ before; trace $start hex:04 etm-context:0x40008c,0 etm-atoms:E $(at a0) etm-atoms:E hex:04; } | mkdata x.data
+	$PERF script --symfs root --itrace=i1ig -F ip -i x.data | tr -d " \t" | sed "s/^4000//" | tr "\n" " " > chains
+	says "8c   a0 90   a4 90 " chains
 '
 check 'what is wrong is said, and the rest is left out until a packet says where it goes on' '
 	# an atom N of a jump; an address that is not where the program is; an exception behind a branch

@@ -111,7 +111,7 @@ static inline void push(struct pt_walk *w, struct pt_block *call)
 	w->stack[w->top].call = call;
 	w->stack[w->top].drops = *w->drops;
 	w->depth += w->depth < PT_STACK;
-	if (w->calls && call->target != call->next_ip)
+	if (w->calls && (call->kind != ARCH_FLOW_CALL || call->target != call->next_ip))
 		pt_stack_call(w->calls, call->next_ip);
 }
 
