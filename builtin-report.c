@@ -7,6 +7,7 @@
 #include "ui/format.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/option-words.h"
 #include "util/base/phase.h"
 #include "util/base/units.h"
 #include "util/base/fs.h"
@@ -242,6 +243,20 @@ static bool needs_times(const struct report_opts *o)
 	       !wall_keys_timeless(o->sort.sort) || !wall_keys_timeless(o->sort.fields);
 }
 
+/* rows depend on the address and the task of samples alone, and nothing asks for single ones */
+static bool counts_sums(const struct report_opts *o)
+{
+	static const char *const words[] = {
+		"comm", "dso", "overhead", "overhead_children", "period", "pid", "sample", "sym", "symbol",
+		"tid",
+	};
+	const struct sample_filter *f = &o->filter;
+
+	return !needs_times(o) && !shows_records(o) && !o->picture.format && !o->mode.mem && !f->cpu_list &&
+	       !f->socket_set && words_all_of(o->sort.sort, words, ARRAY_SIZE(words)) &&
+	       words_all_of(o->sort.fields, words, ARRAY_SIZE(words));
+}
+
 /* --html FILE, --flamegraph FILE, separated by a blank: no function has such a name */
 static bool take_picture_name(struct stack_picture *p, const char *word)
 {
@@ -309,6 +324,7 @@ int cmd_report(int argc, const char **argv)
 	o.session.itrace.off |= o.dump;		/* which shows its packets */
 	o.session.kernel_names = wants_kernel_names(&o);
 	o.wall.lanes = o.picture.time;
+	o.session.itrace.sums = counts_sums(&o);
 	o.wall.sums = !needs_times(&o) && !o.wall.lanes;
 	ret = wall_session_open(&s, &o.session, &o.wall, !shows_records(&o), &err);
 	if (!ret) {

@@ -1,6 +1,7 @@
 /* Wall: see builtin-wall.h. */
 #include "builtin-wall.h"
 #include "util/base/log.h"
+#include "util/base/option-words.h"
 #include "util/base/strbuf.h"
 #include "util/cli/parse-options.h"
 #include "util/data/spool.h"
@@ -81,18 +82,8 @@ bool wall_keys_timeless(const char *list)
 		"speed", "srcfile", "srcline", "state", "sym", "symbol", "tgid", "tid", "wait", "wait_target",
 		"waker", "wall_blocked", "wall_idle", "wall_on", "wall_run", "wall_saves",
 	};
-	size_t len;
 
-	for (; list && *list; list += len + (list[len] == ',')) {
-		size_t i = 0;
-
-		len = strcspn(list, ",");
-		while (i < ARRAY_SIZE(words) && (strlen(words[i]) != len || memcmp(words[i], list, len)))
-			i++;
-		if (i == ARRAY_SIZE(words))
-			return false;
-	}
-	return true;
+	return words_all_of(list, words, ARRAY_SIZE(words));
 }
 
 /* a recording of the scheduler, by whatever program: what else could a picture over time show? */

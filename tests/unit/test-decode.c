@@ -129,7 +129,7 @@ TEST(fields_as_the_kernel_has_them)
 		PERF_SAMPLE_STACK_USER, PERF_SAMPLE_WEIGHT, PERF_SAMPLE_WEIGHT_STRUCT, PERF_SAMPLE_DATA_SRC,
 		PERF_SAMPLE_TRANSACTION, PERF_SAMPLE_REGS_INTR, PERF_SAMPLE_PHYS_ADDR, PERF_SAMPLE_CGROUP,
 		PERF_SAMPLE_DATA_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE, PERF_SAMPLE_AUX,
-		1ull << 61, 1ull << 62,		/* of samples that perf makes, not the kernel */
+		1ull << 61, 1ull << 62, 1ull << 60,	/* of samples that perf makes, not the kernel */
 	};
 	static const u64 rows[] = {
 #define SAMPLE_FIELD(name, bit, ...) ABI_SAMPLE_##name,

@@ -3,6 +3,7 @@
  * is that of its CONTEXT packet, else the one that ran on the CPU then.
  */
 #include "aux-private.h"
+#include "fold.h"
 #include "spe-packet.h"
 #include "spe-source.h"
 #include "../data/features.h"
@@ -215,13 +216,15 @@ static int spe_events(struct aux *a, struct err *err)
 		return -EINVAL;
 	}
 	a->timeless = !has_times(a);
+	a->folds = !a->timeless && aux_fold_possible(a);
 	if (!a->opts.period)
 		a->opts.period = 1;
 	for (size_t i = 0; i < ARRAY_SIZE(events); i++)
 		if (!letters || letters & itrace_letter(events[i].letter))
 			aux_add_event(a, i, events[i].name, PERF_COUNT_HW_INSTRUCTIONS,
 				      events[i].op == INSTRUCTIONS ? a->opts.period : 1,
-				      ABI_SAMPLE_WEIGHT | ABI_SAMPLE_DATA_SRC | ABI_SAMPLE_PHYS_ADDR);
+				      ABI_SAMPLE_WEIGHT | ABI_SAMPLE_DATA_SRC | ABI_SAMPLE_PHYS_ADDR |
+				      (a->folds ? (u64)ABI_SAMPLE_TIMES : 0));
 	return 0;
 }
 
@@ -271,27 +274,29 @@ static void take(struct spe_record *r, const struct spe_packet *p)
 	r->used = true;
 }
 
-static bool makes_sample(const struct aux *a, size_t i, const struct spe_record *r, u64 nr)
-{
-	switch (events[i].op) {
-	case BRANCHES:
-		return r->class == SPE_OP_BRANCH;
-	case ACCESSES:
-		return r->class == SPE_OP_LDST;
-	case INSTRUCTIONS:
-		return !((nr + 1) % a->opts.period);
-	default:
-		return r->events & events[i].bits;
-	}
-}
-
 struct decoder {
 	const struct aux_piece *piece;
 	struct aux_out *out;
 	u32 family;
+	u32 on;			/* events that were asked for, a bit for each */
+	u64 period;		/* of instructions */
 	u64 nr;			/* of the record, in the file */
 	u64 time;		/* of the last record that had one */
 };
+
+/* a bit for each event of which the record makes a sample */
+static u32 samples_of(const struct decoder *d, const struct spe_record *r)
+{
+	const bool is[] = {
+		[BRANCHES] = r->class == SPE_OP_BRANCH, [ACCESSES] = r->class == SPE_OP_LDST,
+		[INSTRUCTIONS] = d->period == 1 || !((d->nr + 1) % d->period),
+	};
+	u32 ret = 0;
+
+	for (u32 i = 0; i < ARRAY_SIZE(events); i++)
+		ret |= (u32)!!(r->events & events[i].bits || is[events[i].op]) << i;
+	return ret & d->on;
+}
 
 static void set_task(const struct aux *a, const struct decoder *d, const struct spe_record *r,
 		     struct aux_sample *s)
@@ -311,17 +316,22 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 		.ip = r->ip, .time = d->time, .weight = r->latency,
 		.phys_addr = r->phys, .cpu = d->piece->cpu,
 		.cpumode = r->level ? CPUMODE_KERNEL : CPUMODE_USER,
-		.data_src = access ? spe_data_src(d->family, r->op & 1, r->events, r->source) : 0,
 	};
+	u32 samples = samples_of(d, r);
 
 	if (r->timed)
 		s.time = d->time = aux_clock_ns(&a->clock, r->time);
 	set_task(a, d, r, &s);
-	for (size_t i = 0; i < ARRAY_SIZE(events); i++) {
-		if (!a->event[i].on || !makes_sample(a, i, r, d->nr))
-			continue;
+	if (d->out->fold) {
+		aux_fold_add(d->out->fold, samples, &s);
+		return;
+	}
+	s.data_src = access ? spe_data_src(d->family, r->op & 1, r->events, r->source) : 0;
+	for (; samples; samples &= samples - 1) {
+		u32 i = __builtin_ctz(samples);
+
 		s.addr = branch ? r->target : events[i].op == INSTRUCTIONS ? 0 : r->addr;
-		s.period = events[i].op == INSTRUCTIONS ? a->opts.period : 1;
+		s.period = events[i].op == INSTRUCTIONS ? d->period : 1;
 		aux_out_sample(d->out, &a->event[i], &s);
 	}
 }
@@ -330,12 +340,14 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 static void spe_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
 {
 	struct decoder d = { .piece = piece, .out = out, .nr = piece->first, .time = piece->time,
-			     .family = family_of(a, piece->cpu) };
+			     .family = family_of(a, piece->cpu), .period = a->opts.period };
 	struct spe_record r = nothing;
 	const struct aux_bytes *b = &piece->b;
 	bool damaged = false;
 	struct spe_packet p;
 
+	for (u32 i = 0; i < ARRAY_SIZE(events); i++)
+		d.on |= (u32)a->event[i].on << i;
 	for (size_t at = 0; at < b->len;) {
 		at += spe_packet_next(b->p + at, b->len - at, b->off + at, &p);
 		if ((p.type == SPE_BAD || p.type == SPE_CUT) && !damaged) {

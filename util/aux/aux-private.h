@@ -62,6 +62,7 @@ struct aux_event {
 struct aux_sample {
 	u64 ip, time, addr, period;
 	u64 weight, data_src, phys_addr, made, insn_flags;
+	u64 times;		/* of records of a fold: how many samples it is */
 	s32 pid, tid;
 	u32 cpu;
 	u8 cpumode;
@@ -98,6 +99,13 @@ struct aux_missing {
 struct aux_missings { VEC(struct aux_missing); };
 void aux_add_missing(struct aux_missings *m, u32 dso, u64 nr);
 
+/* a span of time, with both ends; empty: from > to */
+struct aux_span {
+	u64 from, to;
+};
+
+struct aux_fold;
+
 /* where a decoder of a piece writes; one for each piece */
 struct aux_out {
 	const struct aux *a;
@@ -112,6 +120,9 @@ struct aux_out {
 	bool has_first;
 	struct aux_missings missing;
 	void *worker;		/* what the kind's worker_new() returned, in this thread */
+	struct aux_fold *fold;	/* gets samples instead of rec, if not NULL */
+	u64 folded;		/* samples that are in records of others, which a fold wrote */
+	struct aux_span span;	/* of the times of samples in folds */
 	struct diag diag;
 };
 
@@ -148,6 +159,9 @@ struct aux {
 	u64 sample_type;	/* of all of them */
 	u64 no_fields;		/* bits that the kind leaves out of sample_type */
 	bool timeless;		/* samples have no time */
+	bool folds;		/* set by events(): decode() gives samples to folds (fold.h) */
+	u64 folded;		/* as in struct aux_out, of all */
+	struct aux_span span;
 	struct aux_clock clock;
 	const struct machine *machine;
 	const struct symbols *symbols;	/* of which decoders only use the program files */

@@ -50,6 +50,11 @@ void aux_see_sample(struct aux *a, const struct rec *rec);
 int aux_decode(struct aux *a, const struct machine *m, struct symbols *symbols, struct pool *pool,
 	       struct diag *diag, struct err *err);
 /*
+ * After that, with itrace_opts.sums: how many more samples there are than records of them. The span of their
+ * times is added to *first and *last
+ */
+u64 aux_folded(const struct aux *a, u64 *first, u64 *last);
+/*
  * Instead of aux_decode(), where one reader takes all samples in the order of time: feeds (feed.h) decode
  * them then. aux_end() is called after the last one: damage is counted in diag, *nr grows by the samples
  */

@@ -1,5 +1,6 @@
 /* Decoding of all pieces in the threads of a pool, and the records that come of it. */
 #include "aux-private.h"
+#include "fold.h"
 #include "queues.h"
 #include "skip.h"
 #include "switches.h"
@@ -94,6 +95,8 @@ static char *put_fields(const struct aux *a, const struct aux_event *ev, const s
 		p = put_u64(p, s->made, swap);
 	if (type & ABI_SAMPLE_INSN_FLAGS)
 		p = put_u64(p, s->insn_flags, swap);
+	if (type & ABI_SAMPLE_TIMES)
+		p = put_u64(p, s->times, swap);
 	return p;
 }
 
@@ -156,6 +159,7 @@ struct aux_batch {
 	struct aux_out *out;	/* of each cut */
 	struct strbuf *buf;	/* of each worker */
 	void **worker;
+	struct aux_fold **fold;	/* of each worker; NULL: a->folds is not set */
 	/* if the kind measures: a summary of each cut, then of all before it; and of all so far */
 	u8 *summary, *so_far;
 };
@@ -169,6 +173,16 @@ static void get_piece(struct aux_batch *b, u32 worker, size_t i, struct aux_piec
 		b->worker[worker] = kind->worker_new(b->a);
 }
 
+/* the worker's fold, with room for the samples of one more piece */
+static void fold_of(struct aux_batch *b, u32 worker, struct aux_out *out)
+{
+	if (!b->fold[worker])
+		b->fold[worker] = aux_fold_new(b->a);
+	out->fold = b->fold[worker];
+	if (aux_fold_full(out->fold))
+		aux_fold_write(out->fold, out);
+}
+
 static void decode_piece(void *arg, unsigned int worker, size_t i)
 {
 	struct aux_batch *b = arg;
@@ -177,6 +191,8 @@ static void decode_piece(void *arg, unsigned int worker, size_t i)
 	get_piece(b, worker, i, &piece);
 	piece.before = b->a->measures ? b->summary + i * b->a->kind->measure_size : NULL;
 	b->out[i].worker = b->worker[worker];
+	if (b->a->folds)
+		fold_of(b, worker, &b->out[i]);
 	b->a->kind->decode(b->a, &piece, &b->out[i]);
 }
 
@@ -254,20 +270,42 @@ static void add_missing(struct aux *a, struct aux_out *out)
 	out->missing.nr = 0;
 }
 
+static void write_out(struct aux *a, struct aux_out *out, struct spool *spool, struct diag *diag)
+{
+	spool_add(spool, out->rec.buf, out->rec.len);
+	for (u32 k = 0; k < AUX_EVENTS_MAX; k++)
+		a->event[k].nr += out->nr[k];
+	a->folded += out->folded;
+	a->span.from = MIN(a->span.from, out->span.from);
+	a->span.to = MAX(a->span.to, out->span.to);
+	diag_merge(diag, &out->diag);
+	add_missing(a, out);
+	strbuf_reset(&out->rec);
+	memset(out->nr, 0, sizeof(out->nr));
+	out->folded = 0;
+	out->diag = (struct diag){ 0 };
+}
+
 static void write_batch(struct aux_batch *b, struct aux *a, size_t nr, struct spool *spool, struct diag *diag)
 {
 	for (size_t i = 0; i < nr; i++) {
 		carry_rest(a, &b->cut[i], &b->out[i]);
 		if (a->opts.skip && b->cut[i].starts)
 			vec_push(&a->start, spool->size);
-		spool_add(spool, b->out[i].rec.buf, b->out[i].rec.len);
-		for (u32 k = 0; k < AUX_EVENTS_MAX; k++)
-			a->event[k].nr += b->out[i].nr[k];
-		diag_merge(diag, &b->out[i].diag);
-		add_missing(a, &b->out[i]);
-		strbuf_reset(&b->out[i].rec);
-		memset(b->out[i].nr, 0, sizeof(b->out[i].nr));
-		b->out[i].diag = (struct diag){ 0 };
+		write_out(a, &b->out[i], spool, diag);
+	}
+}
+
+/* what the workers have folded, after the last piece */
+static void write_folds(struct aux_batch *b, struct aux *a, u32 workers, struct spool *spool,
+			struct diag *diag)
+{
+	for (u32 i = 0; i < workers; i++) {
+		if (!b->fold[i])
+			continue;
+		aux_fold_write(b->fold[i], &b->out[0]);
+		write_out(a, &b->out[0], spool, diag);
+		aux_fold_free(b->fold[i]);
 	}
 }
 
@@ -284,6 +322,7 @@ static void write_lost(struct aux *a, struct spool *spool)
 
 static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, struct diag *diag)
 {
+	const struct aux_span no_time = { UINT64_MAX, 0 };
 	u32 workers = pool_nr_workers(pool);
 	size_t max = workers * PIECES_PER_WORKER, nr;
 	struct aux_batch b = {
@@ -291,16 +330,19 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 		.buf = xcalloc(workers, sizeof(*b.buf)), .worker = xcalloc(workers, sizeof(*b.worker)),
 		.summary = xcalloc(max, a->kind->measure_size + 1),
 		.so_far = xcalloc(1, a->kind->measure_size + 1),
+		.fold = xcalloc(workers, sizeof(*b.fold)),
 	};
 
+	a->span = no_time;
 	for (size_t i = 0; i < max; i++)
-		b.out[i].a = a;
+		b.out[i] = (struct aux_out){ .a = a, .span = no_time };
 	while ((nr = aux_queues_cut(a->queues, a->kind, b.cut, max))) {
 		if (a->measures)
 			measure(&b, pool, nr);
 		pool_run(pool, nr, decode_piece, &b);
 		write_batch(&b, a, nr, spool, diag);
 	}
+	write_folds(&b, a, workers, spool, diag);
 	for (size_t i = 0; i < max; i++) {
 		strbuf_release(&b.out[i].rec);
 		vec_release(&b.out[i].missing);
@@ -314,6 +356,7 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 	free(b.out);
 	free(b.buf);
 	free(b.worker);
+	free(b.fold);
 	free(b.summary);
 	free(b.so_far);
 }
@@ -367,6 +410,13 @@ int aux_prepare(struct aux *a, const struct machine *m, struct symbols *symbols,
 void aux_set_want(struct aux *a, struct aux_want want)
 {
 	a->want = want;
+}
+
+u64 aux_folded(const struct aux *a, u64 *first, u64 *last)
+{
+	*first = MIN(*first, a->span.from);
+	*last = MAX(*last, a->span.to);
+	return a->folded;
 }
 
 u64 aux_end(struct aux *a, struct diag *diag, u64 *nr)

@@ -26,4 +26,19 @@ static inline bool next_word(const char **s, char *buf, size_t size)
 	return true;
 }
 
+/* each word of the list, which may be NULL, is one of words */
+static inline bool words_all_of(const char *list, const char *const *words, size_t nr)
+{
+	char word[64];
+	size_t i;
+
+	while (list && next_word(&list, word, sizeof(word))) {
+		for (i = 0; i < nr && strcmp(words[i], word); i++)
+			;
+		if (i == nr)
+			return false;
+	}
+	return true;
+}
+
 #endif

@@ -24,6 +24,8 @@ struct itrace_opts {
 	enum itrace_unit unit;
 	u32 frames;		/* after g: of a call chain; 0: the default of the kind of trace */
 	bool to_file;		/* samples are written to a file: no members that only this perf knows */
+	/* samples are counted by address and task: those in which both are equal may be one, aux/fold.h */
+	bool sums;
 	bool depths;		/* branches have the depth of calls */
 	bool in_order;		/* errors have the time of the packet before them, not a later one */
 	bool no_overflow, no_lost;	/* e-o, e-l: these errors are not listed */

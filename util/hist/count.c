@@ -294,7 +294,7 @@ static void flush_batch(struct count_worker *w)
 
 static u64 times_of(const struct sample *s)
 {
-	return unlikely(wall_event_is(s->event)) ? wall_event_slices(s) : 1;
+	return unlikely(wall_event_is(s->event)) ? wall_event_slices(s) : MAX(s->times, (u64)1);
 }
 
 static u64 period_of(const struct hist_opts *o, const struct sample *s)

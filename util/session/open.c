@@ -182,6 +182,8 @@ static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
 		note_missing(s->aux);
 	if (!ret)
 		session_scan_made(s, &s->data->stream.v[aux_stream(s->aux)], chunk_size);
+	if (!ret && s->aux)
+		s->nr_samples += aux_folded(s->aux, &s->first_time, &s->last_time);
 	phase_end("trace", &t);
 	return ret;
 }
