@@ -86,6 +86,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	o.itrace.quick = size % 8 == 7 ? 1 + (size >> 3 & 1) : 0;
 	o.itrace.skip = size % 16 == 5 ? 3 : 0;
 	o.itrace.depths = size & 1;
+	o.itrace.sums = size >> 1 & 1;
 	o.trace_once = streams(data, size);
 	o.itrace.unit = ITRACE_INSTRUCTIONS;
 	o.itrace.period = o.itrace.letters ? 7 : 0;

@@ -179,9 +179,18 @@ static size_t spe_cut(const struct aux_bytes *b, size_t want, u64 *nr)
 	struct spe_packet p;
 
 	for (size_t at = 0; at < b->len;) {
-		at += spe_packet_next(b->p + at, b->len - at, b->off + at, &p);
-		if (!ends_record(&p))
-			continue;
+		const u8 *packet = b->p + at;
+		size_t size = b->len - at < 9 ? 0 : spe_packet_skip(packet);
+
+		if (likely(size)) {
+			at += size;
+			if (*packet != SPE_TIMESTAMP_HEADER)
+				continue;
+		} else {
+			at += spe_packet_read(packet, b->len - at, b->off + at, &p);
+			if (!ends_record(&p))
+				continue;
+		}
 		++*nr;
 		if (at >= want)
 			return at;
@@ -274,28 +283,49 @@ static void take(struct spe_record *r, const struct spe_packet *p)
 	r->used = true;
 }
 
+/*
+ * Events of which a record makes samples, a bit for each that was asked for: by the first two bytes of its
+ * events, by its class, and the instructions
+ */
+struct spe_samples {
+	u16 of_byte[2][256], of_class[256], instructions;
+};
+
 struct decoder {
 	const struct aux_piece *piece;
 	struct aux_out *out;
+	const struct spe_samples *samples;
 	u32 family;
-	u32 on;			/* events that were asked for, a bit for each */
 	u64 period;		/* of instructions */
 	u64 nr;			/* of the record, in the file */
 	u64 time;		/* of the last record that had one */
 };
 
-/* a bit for each event of which the record makes a sample */
+static void *spe_worker_new(const struct aux *a)
+{
+	struct spe_samples *t = xcalloc(1, sizeof(*t));
+
+	for (u32 i = 0; i < ARRAY_SIZE(events); i++) {
+		u16 bit = a->event[i].on << i;
+
+		for (u32 v = 0; v < 256; v++) {
+			t->of_byte[0][v] |= events[i].bits & v ? bit : 0;
+			t->of_byte[1][v] |= events[i].bits & v << 8 ? bit : 0;
+		}
+		t->of_class[SPE_OP_BRANCH] |= events[i].op == BRANCHES ? bit : 0;
+		t->of_class[SPE_OP_LDST] |= events[i].op == ACCESSES ? bit : 0;
+		t->instructions |= events[i].op == INSTRUCTIONS ? bit : 0;
+	}
+	return t;
+}
+
 static u32 samples_of(const struct decoder *d, const struct spe_record *r)
 {
-	const bool is[] = {
-		[BRANCHES] = r->class == SPE_OP_BRANCH, [ACCESSES] = r->class == SPE_OP_LDST,
-		[INSTRUCTIONS] = d->period == 1 || !((d->nr + 1) % d->period),
-	};
-	u32 ret = 0;
+	const struct spe_samples *t = d->samples;
+	bool due = d->period == 1 || !((d->nr + 1) % d->period);
 
-	for (u32 i = 0; i < ARRAY_SIZE(events); i++)
-		ret |= (u32)!!(r->events & events[i].bits || is[events[i].op]) << i;
-	return ret & d->on;
+	return t->of_byte[0][r->events & 0xff] | t->of_byte[1][r->events >> 8 & 0xff] |
+	       t->of_class[r->class] | (due ? t->instructions : 0);
 }
 
 static void set_task(const struct aux *a, const struct decoder *d, const struct spe_record *r,
@@ -340,14 +370,13 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 static void spe_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
 {
 	struct decoder d = { .piece = piece, .out = out, .nr = piece->first, .time = piece->time,
-			     .family = family_of(a, piece->cpu), .period = a->opts.period };
+			     .family = family_of(a, piece->cpu), .period = a->opts.period,
+			     .samples = out->worker };
 	struct spe_record r = nothing;
 	const struct aux_bytes *b = &piece->b;
 	bool damaged = false;
 	struct spe_packet p;
 
-	for (u32 i = 0; i < ARRAY_SIZE(events); i++)
-		d.on |= (u32)a->event[i].on << i;
 	for (size_t at = 0; at < b->len;) {
 		at += spe_packet_next(b->p + at, b->len - at, b->off + at, &p);
 		if ((p.type == SPE_BAD || p.type == SPE_CUT) && !damaged) {
@@ -369,5 +398,5 @@ const struct aux_kind aux_kind_arm_spe = {
 	.type = 4, .name = "Arm SPE", .title = "ARM SPE data: size {size:#x} bytes", .letters = "ibcrfmtaMes",
 	.pmu_word = WORD_PMU_TYPE,
 	.dump_words = spe_dump_words, .dump = spe_dump, .events = spe_events, .cut = spe_cut,
-	.decode = spe_decode,
+	.worker_new = spe_worker_new, .worker_free = free, .decode = spe_decode,
 };

@@ -15,7 +15,7 @@ struct fold_row {
 	u32 comm, dso;
 	u32 cpu;
 	u8 cpumode;
-	u32 nr[];		/* by event */
+	u32 nr[];		/* by event, aux_fold.nr_events of them */
 };
 
 struct aux_fold {
@@ -51,7 +51,7 @@ struct aux_fold *aux_fold_new(const struct aux *a)
 		if (!a->event[i].on)
 			continue;
 		f->period[i] = evset_at(a->data->evset, a->event[i].idx)->attr.sample_period;
-		f->nr_events = i + 1;
+		f->nr_events = (i + 4) & ~3u;	/* count_events() takes four */
 	}
 	f->size = (sizeof(struct fold_row) + f->nr_events * sizeof(u32) + 7) & ~(size_t)7;
 	f->span = (struct aux_span){ UINT64_MAX, 0 };
@@ -108,6 +108,21 @@ static struct fold_row *find_row(struct aux_fold *f, const struct fold_row *like
 	return add_row(f, like, hash);
 }
 
+/* four at a time, without a branch for each */
+static inline void count_events(struct fold_row *r, u32 nr, u32 events)
+{
+	static const u32 ones[16][4] = {
+		{ 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 1, 1, 0, 0 },
+		{ 0, 0, 1, 0 }, { 1, 0, 1, 0 }, { 0, 1, 1, 0 }, { 1, 1, 1, 0 },
+		{ 0, 0, 0, 1 }, { 1, 0, 0, 1 }, { 0, 1, 0, 1 }, { 1, 1, 0, 1 },
+		{ 0, 0, 1, 1 }, { 1, 0, 1, 1 }, { 0, 1, 1, 1 }, { 1, 1, 1, 1 },
+	};
+
+	for (u32 i = 0; i < nr; i += 4, events >>= 4)
+		for (u32 k = 0; k < 4; k++)
+			r->nr[i + k] += ones[events & 15][k];
+}
+
 void aux_fold_add(struct aux_fold *f, u32 events, const struct aux_sample *s)
 {
 	const struct locator_region *region;
@@ -126,8 +141,7 @@ void aux_fold_add(struct aux_fold *f, u32 events, const struct aux_sample *s)
 		.cpumode = s->cpumode,
 	};
 	r = find_row(f, &key);
-	for (; events; events &= events - 1)
-		r->nr[__builtin_ctz(events)]++;
+	count_events(r, f->nr_events, events);
 	f->span.from = MIN(f->span.from, s->time);
 	f->span.to = MAX(f->span.to, s->time);
 }

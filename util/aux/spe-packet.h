@@ -32,6 +32,8 @@ enum {
 	SPE_EV_RECENTLY_FETCHED, SPE_EV_SNOOPED, SPE_EV_STREAMING_SVE, SPE_EV_SMCU
 };
 
+enum { SPE_TIMESTAMP_HEADER = 0x71 };
+
 struct spe_packet {
 	u8 type;		/* enum spe_type */
 	u8 index;
@@ -52,6 +54,31 @@ struct spe_header {
 };
 extern const struct spe_header spe_headers[256];
 
+/*
+ * The length of that packet, without its contents, if at least 9 bytes are there; 0: spe_packet_read() tells.
+ * Sizes come from branches, which the processor predicts, instead of a table, for whose answer the next
+ * packet would wait
+ */
+static inline size_t spe_packet_skip(const u8 *p)
+{
+	u8 header = *p;
+
+#define SPE_SIZE_IF(condition, size) \
+	if (condition) { \
+		size_t size_ = size; \
+		__asm__("" : "+r"(size_)); \
+		return size_; \
+	}
+	SPE_SIZE_IF((header & 0xf8) == 0xb0, 9)
+	SPE_SIZE_IF((header & 0xf8) == 0x98, 3)
+	SPE_SIZE_IF((header & 0xfc) == 0x48, 2)
+	SPE_SIZE_IF(header == 0x52, 3)
+	SPE_SIZE_IF((header & 0xfc) == 0x64, 5)
+	SPE_SIZE_IF(header == SPE_TIMESTAMP_HEADER, 9)
+	SPE_SIZE_IF(!header, 1)
+	return spe_headers[header].size ? 1 + spe_headers[header].size : 0;
+}
+
 /* the same, fast for most packets */
 static inline size_t spe_packet_next(const u8 *p, size_t len, u64 off, struct spe_packet *ret)
 {
@@ -62,7 +89,7 @@ static inline size_t spe_packet_next(const u8 *p, size_t len, u64 off, struct sp
 		return spe_packet_read(p, len, off, ret);
 	__builtin_memcpy(&payload, p + 1, 8);
 	*ret = (struct spe_packet){ h->type, h->index, h->size, le64toh(payload) & h->mask };
-	return 1 + h->size;
+	return spe_packet_skip(p);
 }
 
 /* addresses are 56 bits; those of the kernel's half get the upper byte that they have at run time */
