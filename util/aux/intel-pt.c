@@ -360,6 +360,7 @@ static void pt_begin(const struct aux *a, const struct aux_piece *piece, struct 
 		.a = a, .setup = setup, .piece = piece, .out = out, .code = out->worker, .time = setup->time,
 		.is64 = true, .pid = -1, .tid = piece->tid,
 		.emits_branches = a->event[PT_EV_BRANCHES].on || setup->last,
+		.only_calls = a->event[PT_EV_BRANCHES].on && !setup->branches && !setup->last,
 		.calls = setup->keeps_calls ? &d->calls : NULL, .last = d->last,
 	};
 	if (w->calls)

@@ -219,9 +219,10 @@ static inline void return_to(struct pt_walk *w, u64 ip)
 
 /*
  * The usual case of pt_walk_tnt(), while nothing is written and all blocks are known: the same steps
- * with registers. Stops before the first block that it cannot pass; returns the number of bits used
+ * with registers. Stops before the first block that it cannot pass; returns the number of bits used.
+ * to_call: calls and returns are written, so it stops before them
  */
-static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
+static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr, bool to_call)
 {
 	struct pt_block *b = w->at;
 	s64 left = w->left;
@@ -231,6 +232,8 @@ static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
 		bool is_jcc = b->kind == ARCH_FLOW_JCC, jump = is_jcc ? bits << used >> 63 : !is_plain(b);
 		struct pt_block *to = b->to[jump];
 
+		if (to_call && b->kind >= ARCH_FLOW_CALL)
+			break;
 		if (b->kind == ARCH_FLOW_RET)
 			to = known_return(w, bits << used >> 63);
 		else if (unlikely(b->kind > ARCH_FLOW_CALL))
@@ -258,21 +261,31 @@ static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr)
 
 void pt_walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 {
-	bool first = true;
+	bool first = true, only_calls = w->only_calls;
 	u32 used;
 
 	if (!w->at && (!w->at_ip || w->setup->quick))
 		return;
 	if (!w->emits_branches) {
-		used = walk_known(w, bits, nr);
+		used = walk_known(w, bits, nr, false);
 		bits <<= used;
 		nr -= used;
 		first = !used;
 	}
 	for (; nr; nr--, bits <<= 1, first = false) {
-		struct pt_block *b = to_branch(w);
-		bool taken = bits >> 63;
+		struct pt_block *b;
+		bool taken;
 
+		if (only_calls) {
+			used = walk_known(w, bits, nr, true);
+			bits <<= used;
+			nr -= used;
+			first &= !used;
+			if (!nr)
+				return;
+		}
+		b = to_branch(w);
+		taken = bits >> 63;
 		if (!b)
 			return;
 		if (likely(b->kind == ARCH_FLOW_JCC)) {
