@@ -46,6 +46,7 @@ struct aux_clock {
 u64 aux_clock_ns(const struct aux_clock *c, u64 counter);
 
 enum { AUX_EVENTS_MAX = 16 };	/* of a kind */
+enum { AUX_CARRIED = 2 };	/* events with these numbers may have periods that go on in the next piece */
 
 /* an event that a kind adds to the file: its samples have these members of struct aux_sample */
 struct aux_event {
@@ -112,12 +113,11 @@ struct aux_out {
 	struct strbuf rec;	/* SAMPLE records, in the byte order of the file */
 	u64 nr[AUX_EVENTS_MAX];	/* by event */
 	/*
-	 * what is counted after the last sample of event 0, which is added to the period of the first one
-	 * in the pieces after it; for kinds whose periods go on from piece to piece
+	 * for kinds whose periods go on from piece to piece, of the first events: what is counted after the
+	 * last sample, which is added to the period of the first one in the pieces after it
 	 */
-	u64 rest;
-	size_t first;		/* where the first sample of event 0 is in rec, with has_first */
-	bool has_first;
+	u64 rest[AUX_CARRIED];
+	size_t first[AUX_CARRIED];	/* where the first sample is in rec, plus 1; 0: there is none */
 	struct aux_missings missing;
 	void *worker;		/* what the kind's worker_new() returned, in this thread */
 	struct aux_fold *fold;	/* gets samples instead of rec, if not NULL */
@@ -137,8 +137,10 @@ struct aux_error {
 	const char *text;	/* at most 63 bytes */
 };
 
-/* adds *rest, which becomes 0, to the period of the first sample of event 0; nothing if there is none */
-void aux_carry_rest(const struct aux *a, u64 *rest, struct aux_out *out);
+/* adds rest, which becomes 0, to the periods of the first samples; nothing if there are none */
+void aux_carry_rest(const struct aux *a, u64 rest[AUX_CARRIED], struct aux_out *out);
+/* what the piece leaves for the next one */
+void aux_take_rest(struct aux_out *out, u64 rest[AUX_CARRIED]);
 /* appends an AUXTRACE_ERROR record */
 void aux_out_error(struct aux_out *out, const struct aux_error *e);
 
@@ -177,7 +179,7 @@ struct aux {
 	struct diag diag;	/* of feeds */
 	u64 left_out;		/* pieces that no feed decoded, because nobody wants them */
 	struct aux_want want;
-	u64 rest;		/* in the pieces so far */
+	u64 rest[AUX_CARRIED];	/* in the pieces so far */
 	struct aux_queues *queues;
 	struct { VEC(struct aux_hw_id); } hw_id;
 	struct mapping split;	/* bytes of streams that were taken apart */

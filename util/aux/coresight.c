@@ -164,11 +164,12 @@ static int cs_events(struct aux *a, struct err *err UNUSED)
 	s->branches = letters & itrace_letter('b');
 	s->calls = letters & itrace_letter('c');
 	s->returns = letters & itrace_letter('r');
+	s->steps = letters & itrace_letter('i');
 	if (letters & itrace_letter('g'))
 		s->frames = MIN(a->opts.frames ? a->opts.frames + 1 : DEFAULT_FRAMES + 1, (u32)PT_FRAMES_MAX);
 	if (letters & itrace_letter('l'))
 		s->last = a->opts.branches ? a->opts.branches : DEFAULT_BRANCHES;
-	a->measures = s->frames || s->last || (letters & itrace_letter('i') && s->period > 1);
+	a->measures = s->frames || s->last || (s->steps && s->period > 1);
 	if (letters & itrace_letter('i'))
 		pt_add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period,
 			     fields(s));

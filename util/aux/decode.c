@@ -115,6 +115,7 @@ void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_
 	bool swap = out->a->data->swap;
 	char *begin = strbuf_room(&out->rec, MAX_SIZE + 8 * (size_t)s->nr_chain + s->raw_size +
 				  sizeof(*s->branch) * s->nr_branches), *end;
+	size_t nr;
 	u16 size;
 
 	if (s->pid < 0)
@@ -125,11 +126,10 @@ void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_
 	*end = '\0';
 	size = swap ? bswap_16(size) : size;
 	memcpy(begin + 6, &size, sizeof(size));
-	out->nr[ev - out->a->event]++;
-	if (ev == out->a->event && !out->has_first) {
-		out->first = out->rec.len - (end - begin);
-		out->has_first = true;
-	}
+	nr = ev - out->a->event;
+	out->nr[nr]++;
+	if (nr < AUX_CARRIED && !out->first[nr])
+		out->first[nr] = out->rec.len - (end - begin) + 1;
 }
 
 void aux_out_error(struct aux_out *out, const struct aux_error *e)
@@ -233,7 +233,7 @@ static void measure(struct aux_batch *b, struct pool *pool, size_t nr)
 	add_up(b, nr);
 }
 
-/* adds to the period of the SAMPLE record at p, of event 0 */
+/* adds to the period of the SAMPLE record at p */
 static void add_period(const struct aux *a, char *p, u64 more)
 {
 	bool swap = a->data->swap;
@@ -245,22 +245,31 @@ static void add_period(const struct aux *a, char *p, u64 more)
 	put_u64(p, (swap ? bswap_64(v) : v) + more, swap);
 }
 
-void aux_carry_rest(const struct aux *a, u64 *rest, struct aux_out *out)
+void aux_carry_rest(const struct aux *a, u64 rest[AUX_CARRIED], struct aux_out *out)
 {
-	if (!out->has_first)
-		return;
-	add_period(a, out->rec.buf + out->first, *rest);
-	*rest = 0;
-	out->has_first = false;
+	for (u32 i = 0; i < AUX_CARRIED; i++) {
+		if (!out->first[i])
+			continue;
+		add_period(a, out->rec.buf + out->first[i] - 1, rest[i]);
+		rest[i] = 0;
+		out->first[i] = 0;
+	}
+}
+
+void aux_take_rest(struct aux_out *out, u64 rest[AUX_CARRIED])
+{
+	for (u32 i = 0; i < AUX_CARRIED; i++) {
+		rest[i] += out->rest[i];
+		out->rest[i] = 0;
+	}
 }
 
 static void carry_rest(struct aux *a, const struct aux_cut *cut, struct aux_out *out)
 {
 	if (cut->starts)
-		a->rest = 0;
-	aux_carry_rest(a, &a->rest, out);
-	a->rest += out->rest;
-	out->rest = 0;
+		memset(a->rest, 0, sizeof(a->rest));
+	aux_carry_rest(a, a->rest, out);
+	aux_take_rest(out, a->rest);
 }
 
 static void add_missing(struct aux *a, struct aux_out *out)

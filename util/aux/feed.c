@@ -20,7 +20,7 @@ struct feed {
 	struct aux_out out;
 	void *walk;		/* of kinds that decode a piece in parts */
 	void *before;		/* if the kind measures: what it says of all pieces so far */
-	u64 rest;		/* counted after the last sample of event 0 */
+	u64 rest[AUX_CARRIED];	/* counted after the last samples */
 };
 
 struct aux_feeds {
@@ -139,7 +139,7 @@ static void begin_piece(struct aux_feeds *f, struct feed *feed)
 
 	aux_queues_piece(f->a->queues, cut, kind->ahead, &feed->buf, &feed->piece);
 	if (cut->starts)
-		feed->rest = 0;
+		memset(feed->rest, 0, sizeof(feed->rest));
 	if (cut->starts && feed->before)
 		memset(feed->before, 0, kind->measure_size);
 	feed->piece.before = feed->before;
@@ -172,11 +172,10 @@ static void decode_part(struct aux_feeds *f, struct feed *feed, size_t enough)
 		whole_piece(f, feed);
 		feed->active = false;
 	}
-	aux_carry_rest(f->a, &feed->rest, &feed->out);
+	aux_carry_rest(f->a, feed->rest, &feed->out);
 	if (feed->active)
 		return;
-	feed->rest += feed->out.rest;
-	feed->out.rest = 0;
+	aux_take_rest(&feed->out, feed->rest);
 	if (kind->begin && feed->before)
 		kind->carry(feed->walk, feed->before);
 }

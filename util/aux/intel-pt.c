@@ -276,12 +276,16 @@ int pt_events(struct aux *a, struct err *err UNUSED)
 	if (letters & itrace_letter('l'))
 		s->last = a->opts.branches ? a->opts.branches : DEFAULT_BRANCHES;
 	s->errors_in_order = a->opts.in_order;
+	s->steps = letters & (itrace_letter('i') | itrace_letter('y'));
 	s->depths = a->opts.depths && !s->quick;
 	s->keeps_calls = s->frames || s->depths;
 	a->measures = s->keeps_calls || s->last ||
-		      (letters & itrace_letter('i') && !s->ticks && s->period > 1);
+		      (s->steps && !s->ticks && s->period > 1);
 	if (letters & itrace_letter('i'))
 		pt_add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period,
+			     pt_fields(a));
+	if (letters & itrace_letter('y'))
+		pt_add_event(a, ev, PT_EV_CYCLES, "cycles", PERF_COUNT_HW_CPU_CYCLES, s->period,
 			     pt_fields(a));
 	if (s->branches || s->calls || s->returns)
 		pt_add_event(a, ev, PT_EV_BRANCHES, "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1,
@@ -378,7 +382,9 @@ static bool pt_go_on(void *walk, size_t enough)
 	bool more = pt_walk_more(w, enough);
 
 	if (!more && w->a->event[PT_EV_INSTRUCTIONS].on && w->setup->ticks && !w->setup->quick)
-		w->out->rest = w->insns - w->sampled;
+		w->out->rest[PT_EV_INSTRUCTIONS] = w->insns - w->sampled;
+	if (!more && w->a->event[PT_EV_CYCLES].on)
+		w->out->rest[PT_EV_CYCLES] = w->time.all_cycles - w->told[PT_EV_INSTRUCTIONS].cycles;
 	return more;
 }
 
@@ -403,7 +409,7 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "ibcrexwpIglqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "iybcrexwpIglqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .time = pt_time_of,
 	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),

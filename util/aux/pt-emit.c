@@ -15,7 +15,7 @@ void pt_emit_start(struct pt_walk *w)
 	const struct pt_summary *s = w->piece->before;
 	u64 before = s ? s->insns % w->setup->period : 0;
 
-	if (!w->a->event[PT_EV_INSTRUCTIONS].on || w->measures || w->setup->quick) {
+	if (!w->setup->steps || w->measures || w->setup->quick) {
 		w->left = NEVER;
 	} else if (!w->setup->ticks) {
 		w->left = w->setup->period - before;
@@ -28,7 +28,7 @@ void pt_emit_start(struct pt_walk *w)
 /* an instruction counts as a tick until the counter is known again */
 void pt_emit_time(struct pt_walk *w)
 {
-	if (w->a->event[PT_EV_INSTRUCTIONS].on && w->setup->ticks && !w->measures && !w->setup->quick)
+	if (w->setup->steps && w->setup->ticks && !w->measures && !w->setup->quick)
 		w->left = (s64)(w->due - w->time.tsc);
 }
 
@@ -127,6 +127,16 @@ static void keep_branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
 	w->nr_last += w->nr_last < w->setup->last;
 }
 
+/* an instruction, and the cycles up to it where they are known */
+static void emit_step(struct pt_walk *w, struct aux_sample *s)
+{
+	if (w->a->event[PT_EV_INSTRUCTIONS].on)
+		emit(w, PT_EV_INSTRUCTIONS, s);
+	s->period = s->made >> 32;
+	if (w->a->event[PT_EV_CYCLES].on && s->period)
+		emit(w, PT_EV_CYCLES, s);
+}
+
 /* only the instruction that changes something is marked: change_ip, or one that a packet decides */
 static u64 insn_flags_of(struct pt_walk *w, u64 ip, u32 flags, u32 len, bool packet)
 {
@@ -160,7 +170,7 @@ static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i
 
 	w->sampled = insns;
 	add_history(w, &s, &room);
-	emit(w, PT_EV_INSTRUCTIONS, &s);
+	emit_step(w, &s);
 }
 
 /* left is the distance from the instruction that is due to the end of the block */
@@ -210,8 +220,10 @@ void pt_emit_place(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 	struct aux_sample s = { .ip = ip, .addr = to, .period = 1, .time = pt_walk_ns(w, w->time.tsc),
 				.insn_flags = flags_of(w, flags, 0) };
 
-	if (w->a->event[PT_EV_INSTRUCTIONS].on)
-		emit(w, PT_EV_INSTRUCTIONS, &s);
+	w->exact = true;
+	if (w->a->event[PT_EV_CYCLES].on)
+		s.made = tell_ipc(w, PT_EV_INSTRUCTIONS, w->insns, w->time.all_cycles);
+	emit_step(w, &s);
 }
 
 void pt_emit_transaction(struct pt_walk *w, u64 ip, u64 to, u32 flags)

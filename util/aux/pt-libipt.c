@@ -136,7 +136,7 @@ static void on_error(void *ctx, enum ipt_error e, u64 ip, u64 tsc)
 static int events(struct aux *a, struct err *err)
 {
 	const u64 not_here = itrace_letter('w') | itrace_letter('p') | itrace_letter('x') |
-			     itrace_letter('q') | itrace_letter('I');
+			     itrace_letter('q') | itrace_letter('I') | itrace_letter('y');
 	const struct ipt_plugin_ops *plugin;
 	struct pt_setup *setup;
 
@@ -186,7 +186,7 @@ static void decode(const struct aux *a, const struct aux_piece *piece, struct au
 	setup->second->decode(&c, &host);
 	settle(&s, 0, false, 0);
 	if (a->event[PT_EV_INSTRUCTIONS].on && setup->ticks)
-		out->rest = s.w.insns - s.w.sampled;
+		out->rest[PT_EV_INSTRUCTIONS] = s.w.insns - s.w.sampled;
 	free(calls);
 }
 

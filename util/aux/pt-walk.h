@@ -14,8 +14,8 @@
 #include "../event/insn-flags.h"
 
 enum pt_event {
-	PT_EV_INSTRUCTIONS, PT_EV_BRANCHES, PT_EV_TRANSACTIONS, PT_EV_PTWRITE, PT_EV_CBR, PT_EV_PSB,
-	PT_EV_MWAIT, PT_EV_PWRE, PT_EV_EXSTOP, PT_EV_PWRX, PT_EV_EVT, PT_EV_IFLAG,
+	PT_EV_INSTRUCTIONS, PT_EV_CYCLES, PT_EV_BRANCHES, PT_EV_TRANSACTIONS, PT_EV_PTWRITE, PT_EV_CBR,
+	PT_EV_PSB, PT_EV_MWAIT, PT_EV_PWRE, PT_EV_EXSTOP, PT_EV_PWRX, PT_EV_EVT, PT_EV_IFLAG,
 };
 
 /* how much is decoded: all; packets that have an address; only those after PSB packets */
@@ -29,6 +29,7 @@ enum pt_error {
 struct pt_setup {
 	u64 period;		/* of instructions: their number, or ticks (a power of 2) */
 	bool ticks;
+	bool steps;		/* instructions are samples, of instructions or cycles */
 	bool calls, returns, branches;	/* which branches are samples */
 	u64 khz;		/* of the counter */
 	enum pt_quick quick;
@@ -120,7 +121,7 @@ struct pt_walk {
 	u64 sampled;		/* insns at the last sample */
 	/* cycles up to the last packet that was used; what was told, for instructions and for branches */
 	u64 cycles;
-	struct { u64 insns, cycles; } told[2];
+	struct { u64 insns, cycles; } told[PT_EV_BRANCHES + 1];
 	bool exact;		/* the number of cycles is that of the instruction which is executed now */
 	u32 ratio;		/* CBR, as it was told */
 	bool emits_branches;	/* as samples, or as last branches of others */
