@@ -176,6 +176,13 @@ check 'times of samples: time stamps of the virtual counter, else those of AUX r
 	{ before; trace $start hex:02e807 hex:04 etm-context:0x400098,0 etm-atoms:E hex:04; } | mkdata x.data
 	script b
 	says "0.000005000:98>80" out
+	# T: they are times of the kernel, which TIME_CONV describes, if it is there
+	script Tb
+	says "0.000002100:98>80" out
+	silent_about "no events" err
+	{ before | sed "/^time_conv/d"; trace $start hex:02e807 hex:04 etm-context:0x400098,0 etm-atoms:E hex:04; } | mkdata x.data
+	script Tb
+	says "0.000001000:98>80" out
 '
 check 'call chains and last branches, also from the piece before' '
 	{ before; trace $start $loop $(at b0) hex:04; } | mkdata x.data

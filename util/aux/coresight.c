@@ -164,6 +164,7 @@ static int cs_events(struct aux *a, struct err *err UNUSED)
 	s->branches = letters & itrace_letter('b');
 	s->calls = letters & itrace_letter('c');
 	s->returns = letters & itrace_letter('r');
+	setup->kernel_time = letters & itrace_letter('T');
 	s->steps = letters & itrace_letter('i');
 	if (letters & itrace_letter('g'))
 		s->frames = MIN(a->opts.frames ? a->opts.frames + 1 : DEFAULT_FRAMES + 1, (u32)PT_FRAMES_MAX);
@@ -252,7 +253,7 @@ static struct pt_walk walk(const struct aux *a, const struct aux_piece *piece, v
 		diag_count(&w.out->diag, DIAG_ETM_V3, piece->b.off);
 		return e.w;
 	}
-	e.timed = a->clock.known && e.unit->ts_source == TS_VIRTUAL;
+	e.timed = setup->kernel_time || (a->clock.known && e.unit->ts_source == TS_VIRTUAL);
 	etm_walk_piece(&e);
 	return e.w;
 }
@@ -294,7 +295,7 @@ static void cs_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_coresight = {
 	.type = 3, .name = "Arm CoreSight", .title = "CoreSight trace data: size {size:#x} bytes",
-	.letters = "ibcregl", .pmu_word = 1, .pmu_shift = 32, .ahead = SYNC_SIZE,
+	.letters = "ibcreglT", .pmu_word = 1, .pmu_shift = 32, .ahead = SYNC_SIZE,
 	.dump_words = cs_dump_words, .dump = cs_dump, .dump_begin = cs_dump_begin,
 	.dump_sources = cs_dump_sources, .split = etm_split, .events = cs_events, .cut = cs_cut,
 	.worker_new = worker_new, .worker_free = worker_free, .measure = cs_measure, .add = pt_summary_add,

@@ -12,6 +12,7 @@
 /* const while pieces are decoded. pt is what is shared with Intel PT, and the first one */
 struct etm_setup {
 	struct pt_setup pt;
+	bool kernel_time;	/* time stamps are the kernel's times, whatever the units say */
 	u32 nr_units;
 	struct etm_unit unit[];
 };
