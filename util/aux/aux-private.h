@@ -10,6 +10,7 @@
 
 /* AUXTRACE_INFO: words that say how the trace was made, in native byte order */
 struct aux;
+struct aux_log;
 struct aux_words {
 	u64 *v;
 	u32 nr;
@@ -123,6 +124,7 @@ struct aux_out {
 	struct aux_fold *fold;	/* gets samples instead of rec, if not NULL */
 	u64 folded;		/* samples that are in records of others, which a fold wrote */
 	struct aux_span span;	/* of the times of samples in folds */
+	struct strbuf log, recent;	/* with a->log: see log.h */
 	struct diag diag;
 };
 
@@ -171,6 +173,7 @@ struct aux {
 	struct strbuf unused;
 	u32 stream;
 	struct { VEC(u64); } start;	/* where samples of a CPU or thread begin in the spool */
+	struct aux_log *log;	/* the debug log; NULL: none */
 	bool lists_lost;	/* AUX records of a full buffer become errors, too */
 	struct { VEC(struct aux_error); } lost;	/* these */
 	struct aux_missings missing;

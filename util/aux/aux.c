@@ -1,7 +1,9 @@
 /* Hardware traces: kinds, opening, and what is kept of the records of a file. */
 #include "aux-private.h"
+#include "log.h"
 #include "queues.h"
 #include "switches.h"
+#include "../base/log.h"
 #include "../data/made.h"
 #include "../event/record.h"
 
@@ -172,6 +174,15 @@ int aux_open(struct aux **ret, struct data *d, const struct itrace_opts *opts, s
 	return 0;
 }
 
+static void close_log(struct aux *a)
+{
+	struct err err = ERR_INIT;
+
+	if (aux_log_close(a->log, &err))
+		log_warn_err(&err);
+	a->log = NULL;
+}
+
 void aux_free(struct aux *a)
 {
 	if (!a)
@@ -186,6 +197,7 @@ void aux_free(struct aux *a)
 	mapping_close(&a->split);
 	aux_switches_free(a->switches);
 	strbuf_release(&a->unused);
+	close_log(a);
 	free(a);
 }
 
@@ -240,6 +252,7 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag)
 	struct record_view v;
 	struct sample id;
 
+	aux_log_record(a->log, a->data, rec);
 	switch (rec->type) {
 	case REC_AUXTRACE:
 		if (!record_decode(rec, &v))

@@ -1,6 +1,7 @@
 /* Decoding of all pieces in the threads of a pool, and the records that come of it. */
 #include "aux-private.h"
 #include "fold.h"
+#include "log.h"
 #include "queues.h"
 #include "skip.h"
 #include "switches.h"
@@ -299,6 +300,7 @@ static void write_batch(struct aux_batch *b, struct aux *a, size_t nr, struct sp
 {
 	for (size_t i = 0; i < nr; i++) {
 		carry_rest(a, &b->cut[i], &b->out[i]);
+		aux_log_write(a->log, &b->out[i]);
 		if (a->opts.skip && b->cut[i].starts)
 			vec_push(&a->start, spool->size);
 		write_out(a, &b->out[i], spool, diag);
@@ -333,7 +335,7 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 {
 	const struct aux_span no_time = { UINT64_MAX, 0 };
 	u32 workers = pool_nr_workers(pool);
-	size_t max = workers * PIECES_PER_WORKER, nr;
+	size_t max = a->log ? 1 : workers * PIECES_PER_WORKER, nr;
 	struct aux_batch b = {
 		.a = a, .cut = xcalloc(max, sizeof(*b.cut)), .out = xcalloc(max, sizeof(*b.out)),
 		.buf = xcalloc(workers, sizeof(*b.buf)), .worker = xcalloc(workers, sizeof(*b.worker)),
@@ -354,6 +356,8 @@ static void decode_all(struct aux *a, struct pool *pool, struct spool *spool, st
 	write_folds(&b, a, workers, spool, diag);
 	for (size_t i = 0; i < max; i++) {
 		strbuf_release(&b.out[i].rec);
+		strbuf_release(&b.out[i].log);
+		strbuf_release(&b.out[i].recent);
 		vec_release(&b.out[i].missing);
 	}
 	for (u32 i = 0; i < workers; i++) {

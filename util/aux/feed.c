@@ -1,6 +1,7 @@
 /* Feeds: see feed.h. */
 #include "feed.h"
 #include "aux-private.h"
+#include "log.h"
 #include "queues.h"
 
 #include <stdlib.h>
@@ -199,6 +200,7 @@ bool aux_feeds_fill(struct aux_feeds *f, u32 i, struct strbuf *rec)
 			begin_piece(f, feed);
 		if (feed->active)
 			decode_part(f, feed, f->part);
+		aux_log_write(f->a->log, &feed->out);
 	}
 	*rec = feed->out.rec;
 	feed->out.rec = (struct strbuf)STRBUF_INIT;
@@ -217,6 +219,8 @@ void aux_feeds_free(struct aux_feeds *f, struct aux *a)
 			aux_add_missing(&a->missing, m->dso, m->nr);
 		vec_release(&feed->out.missing);
 		strbuf_release(&feed->buf);
+		strbuf_release(&feed->out.log);
+		strbuf_release(&feed->out.recent);
 		free(feed->walk);
 		free(feed->before);
 	}

@@ -2,6 +2,7 @@
  * Intel Processor Trace: the words of AUXTRACE_INFO, the dump, and what is made of the letters of --itrace.
  */
 #include "aux-private.h"
+#include "log.h"
 #include "pt-walk.h"
 
 #include <errno.h>
@@ -243,7 +244,7 @@ static bool tells_irqs(const struct aux *a, const struct event *ev)
 	return (!ev || ev->attr.config & CONFIG_EVENT) && at < a->words.nr && a->words.v[at] & 1;
 }
 
-int pt_events(struct aux *a, struct err *err UNUSED)
+int pt_events(struct aux *a, struct err *err)
 {
 	struct pt_setup *s = xcalloc(1, sizeof(*s));
 	const struct event *ev = pt_recorded_by(a);
@@ -295,7 +296,7 @@ int pt_events(struct aux *a, struct err *err UNUSED)
 			      pt_fields(a));
 	add_made(a, letters);
 	s->khz = ns_to_ticks(a, 1000000);
-	return 0;
+	return letters & itrace_letter('d') ? aux_log_open(&a->log, &a->opts, "intel_pt.log", err) : 0;
 }
 
 void *pt_worker_new(const struct aux *a)
@@ -363,8 +364,8 @@ static void pt_begin(const struct aux *a, const struct aux_piece *piece, struct 
 	*w = (struct pt_walk){
 		.a = a, .setup = setup, .piece = piece, .out = out, .code = out->worker, .time = setup->time,
 		.is64 = true, .pid = -1, .tid = piece->tid,
-		.emits_branches = a->event[PT_EV_BRANCHES].on || setup->last,
-		.only_calls = a->event[PT_EV_BRANCHES].on && !setup->branches && !setup->last,
+		.emits_branches = a->event[PT_EV_BRANCHES].on || setup->last || a->log, .logs = a->log,
+		.only_calls = a->event[PT_EV_BRANCHES].on && !setup->branches && !setup->last && !a->log,
 		.calls = setup->keeps_calls ? &d->calls : NULL, .last = d->last,
 	};
 	if (w->calls)
@@ -373,6 +374,8 @@ static void pt_begin(const struct aux *a, const struct aux_piece *piece, struct 
 	for (u32 i = 0; i < w->nr_last; i++)
 		d->last[w->nr_last - 1 - i] = before->last[i];
 	w->last_at = w->nr_last ? w->nr_last - 1 : 0;
+	if (w->logs)
+		pt_log_piece(w);
 	pt_walk_begin(w);
 }
 
@@ -409,7 +412,7 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "iybcrexwpIglqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "iybcrexwpIdglqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .time = pt_time_of,
 	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),

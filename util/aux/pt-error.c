@@ -42,6 +42,8 @@ void pt_error(struct pt_walk *w, enum pt_error e, u64 ip, u64 insns)
 	if (w->measures)
 		return;
 	diag_count(&w->out->diag, rows[e].kind, w->off);
+	if (w->logs)
+		pt_log_error(w, rows[e].text, ip);
 	if (e == PT_ERR_NO_CODE)
 		aux_add_missing(&w->out->missing, pt_code_dso(w->code, ip), 1);
 	if (!w->failed) {

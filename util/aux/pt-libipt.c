@@ -136,7 +136,8 @@ static void on_error(void *ctx, enum ipt_error e, u64 ip, u64 tsc)
 static int events(struct aux *a, struct err *err)
 {
 	const u64 not_here = itrace_letter('w') | itrace_letter('p') | itrace_letter('x') |
-			     itrace_letter('q') | itrace_letter('I') | itrace_letter('y');
+			     itrace_letter('q') | itrace_letter('I') | itrace_letter('y') |
+			     itrace_letter('d');
 	const struct ipt_plugin_ops *plugin;
 	struct pt_setup *setup;
 

@@ -10,6 +10,8 @@ static void set_time(struct pt_walk *w, const struct pt_packet *p)
 	if (!pt_time_packet(&w->time, p) || w->time.tsc == before.tsc)
 		return;
 	w->timed_insns = w->insns;
+	if (w->logs)
+		pt_log_time(w);
 	if (before.known)
 		pt_emit_time(w);
 	else if (w->setup->ticks)
@@ -19,14 +21,21 @@ static void set_time(struct pt_walk *w, const struct pt_packet *p)
 /* packets from PSB to PSBEND say how things are at this place; returns their length */
 static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 {
+	bool logs = w->logs && p < w->piece->b.p + w->piece->b.len;	/* else the next piece does */
 	bool tell = w->piece->starts || p != w->piece->b.p;
 	u64 ip = 0, last = 0;
 	struct pt_packet pk;
 	u8 group = PT_NO_GROUP;
 	size_t at = PT_PSB_SIZE;
 
+	if (logs)
+		pt_log_packet(w, w->off, p, PT_PSB_SIZE, &(struct pt_packet){ .type = PT_PSB });
 	for (bool done = false; at < len && !done;) {
-		at += pt_packet_read(p + at, len - at, &group, &pk);
+		size_t size = pt_packet_read(p + at, len - at, &group, &pk);
+
+		if (logs)
+			pt_log_packet(w, w->off + at, p + at, size, &pk);
+		at += size;
 		switch (pk.type) {
 		case PT_FUP:
 			last = ip = pk.nr ? pt_packet_ip(&pk, last) : 0;
@@ -248,6 +257,19 @@ static inline void walk_next(struct pt_walk *w)
 	w->next += size;
 }
 
+/* the same with a log of the packets; walk_psb() logs its own ones */
+static void walk_logged(struct pt_walk *w)
+{
+	const struct aux_bytes *b = &w->piece->b;
+	u8 group = w->group;
+	struct pt_packet pk;
+	size_t size = pt_packet_read(b->p + w->next, b->len - w->next, &group, &pk);
+
+	if (pk.type != PT_PSB)
+		pt_log_packet(w, b->off + w->next, b->p + w->next, size, &pk);
+	walk_next(w);
+}
+
 /* after a rest: other walks have asked for code of other tasks, and blocks may have been dropped */
 static void resume(struct pt_walk *w)
 {
@@ -265,6 +287,8 @@ bool pt_walk_more(struct pt_walk *w, size_t enough)
 	}
 	if (w->rests)
 		resume(w);
+	while (unlikely(w->logs) && w->next < w->piece->b.len && w->out->rec.len < enough)
+		walk_logged(w);
 	while (w->next < w->piece->b.len && w->out->rec.len < enough)
 		walk_next(w);
 	if (w->next < w->piece->b.len) {

@@ -127,7 +127,11 @@ static inline void run(struct pt_walk *w, const struct pt_block *b, struct pt_en
 		w->tsc = w->time.tsc;
 		w->cycles = w->time.all_cycles;
 	}
-	if (unlikely(w->emits_branches) && (end.to || end.flags)) {
+	if (unlikely(w->emits_branches) && (end.to || end.flags || w->logs)) {
+		if (w->logs)
+			pt_log_block(w, b, b->nr);
+		if (!end.to && !end.flags)
+			return;
 		w->exact = end.first;
 		pt_emit_branch(w, b->last_ip, end.to, pt_kind_flags(b->kind) | end.flags, b->len[b->nr - 1]);
 	}
@@ -324,6 +328,8 @@ bool pt_walk_to(struct pt_walk *w, u64 ip)
 			return false;
 		nr = ip > b->ip && ip <= b->last_ip ? insn_at(b, ip) : b->nr;
 		if (nr < b->nr) {
+			if (w->logs)
+				pt_log_block(w, b, nr);
 			w->insns += nr;
 			w->left -= nr;
 			if (w->left <= 0)

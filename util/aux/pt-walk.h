@@ -129,6 +129,7 @@ struct pt_walk {
 	struct branch_entry *last;	/* a ring of setup->last branches */
 	u32 nr_last, last_at;	/* where the newest one is */
 	bool measures;		/* only counts instructions */
+	bool logs;		/* a debug log is written; emits_branches is set, too */
 
 	enum pt_error failed;	/* why nothing is known now; the counter's value since when */
 	u64 failed_at;
@@ -183,6 +184,17 @@ void pt_emit_evt(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 void pt_emit_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 /* a CBR packet */
 void pt_emit_ratio(struct pt_walk *w, u64 ip);
+
+/* ---- pt-log.c: lines of the debug log, if w->logs ---- */
+
+void pt_log_piece(struct pt_walk *w);
+/* off: where the packet is in the stream; p: its len bytes */
+void pt_log_packet(struct pt_walk *w, u64 off, const u8 *p, size_t len, const struct pt_packet *pk);
+/* the counter has another value */
+void pt_log_time(struct pt_walk *w);
+/* the first nr instructions of b were executed */
+void pt_log_block(struct pt_walk *w, const struct pt_block *b, u32 nr);
+void pt_log_error(struct pt_walk *w, const char *text, u64 ip);
 
 /* ---- pt-error.c ---- */
 

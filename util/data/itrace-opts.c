@@ -61,6 +61,18 @@ static void set_error_flag(bool minus, char flag, struct itrace_opts *o)
 		o->no_lost = minus;
 }
 
+static void set_log_flag(bool minus, char flag, struct itrace_opts *o)
+{
+	if (flag == 'o')
+		o->log_to_stdout = !minus;
+	if (flag == 'e')
+		o->log_only_errors = !minus;
+	if (flag == 'a') {
+		o->log_all_records = !minus;
+		o->log_no_records = minus;
+	}
+}
+
 /* the end of a letter's arguments; NULL: they are wrong */
 static const char *parse_arg(const char *p, char letter, int arg, struct itrace_opts *o)
 {
@@ -74,6 +86,8 @@ static const char *parse_arg(const char *p, char letter, int arg, struct itrace_
 				return NULL;
 			if (letter == 'e')
 				set_error_flag(p[0] == '-', p[1], o);
+			else
+				set_log_flag(p[0] == '-', p[1], o);
 		}
 		return p;
 	}
