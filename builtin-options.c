@@ -310,6 +310,7 @@ void itrace_configure(struct itrace_opts *o)
 	const char *size = config_get("itrace.debug-log-buffer-size");
 
 	o->pt_decoder = config_get("intel-pt.decoder");
+	o->cs_decoder = config_get("coresight.decoder");
 	o->max_loops = loops ? strtoul(loops, NULL, 10) : 0;
 	o->log_size = size ? strtoull(size, NULL, 10) : 0;
 	o->mispred_all = config_get_bool("intel-pt.mispred-all", false);

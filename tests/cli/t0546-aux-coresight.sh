@@ -67,7 +67,7 @@ check 'ETMv4 has fewer packets than ETE; no commits where the trace unit makes n
 check 'packets of ETMv3 are not taken for others' '
 	{ before "1,0x800000001,0,$v3,0,4,1,0x10,3,4"; trace etm-async:0 hex:f7f7; } | mkdata x.data
 	$PERF script -D -i x.data > out
-	says "packets of ETMv3 or PTM, which this perf does not decode" out
+	says "packets of ETMv3 or PTM, which perf does not dump" out
 	silent_about ATOM out
 '
 check 'frames: sources are taken apart, by ID bytes in any place; a barrier, bytes of nobody' '

@@ -214,7 +214,7 @@ check 'what is wrong is said, and the rest is left out until a packet says where
 	# ETMv3
 	{ unit=0x3030303030303030,0,4,1,0x10,3,4; before; trace $start etm-atoms:E; } | mkdata x.data
 	test "$(list b)" = ""
-	says "this perf does not decode ETMv3 and PTM" err
+	says "libopencsd decodes ETMv3 and PTM" err
 	# letters that mean nothing
 	{ before; trace $start $loop hex:04; } | mkdata x.data
 	$PERF script --symfs root --itrace=bw -i x.data > out 2> err
@@ -248,4 +248,71 @@ check 'any cut into AUXTRACE records and any -j give the same samples; no instru
 			cmp out want-$letters
 		done
 	done
+'
+
+have_LIBOPENCSD() {
+	$PERF check feature libopencsd > /dev/null 2>&1 || { why="built without libopencsd"; return 1; }
+}
+# second LETTERS: what libopencsd decodes is what perf decodes
+second() {
+	for letters; do
+		$PERF script --symfs root --itrace=$letters -F ip,addr,flags,insnlen -i x.data > own 2> own.err
+		PERF_CONFIG=config $PERF script --symfs root --itrace=$letters -F ip,addr,flags,insnlen -i x.data > other 2> err
+		same own other || { echo "$letters"; return 1; }
+	done
+}
+check_if LIBOPENCSD 'libopencsd decodes the same' '
+	printf "[coresight]\n\tdecoder = libopencsd\n" > config
+	{ before; trace $start $loop $(at b0) etm-atoms:E $(at 9c) etm-atoms:NE hex:04; } | mkdata x.data
+	second b i1i i4i cr i2il4 i1ig
+	test -s other
+	{ config=0x1000; before; trace $start hex:04 etm-context:0x400080,0 etm-atoms:ENEEEEE $(at b0) etm-atoms:E $(at 9c) etm-atoms:NE hex:04; } | mkdata x.data
+	second b i1i i3ig
+	# a system call, and an interrupt inside code
+	{ before; trace $start hex:04 etm-context:0x400090,0 etm-atoms:E hex:0605 $(at 98) hex:04 etm-context:0x40009c,0 etm-atoms:E hex:04; } | mkdata x.data
+	second b i1i i1ig
+	# ETE
+	{ unit=$ete,0,9,0,0x10,0x28000ea1,0x4100fff3,0x1088,0,0,0x47705a13,0; before; trace $start $loop; } | mkdata x.data
+	second b i1i
+'
+# A32 code at the same place: twice through a loop with a call
+a32() {
+	program | head -c 128
+	printf '\000\000\240\341\002\000\000\353'	# 80 nop; 84 bl 94
+	printf '\374\377\377\032\036\377\057\341'	# 88 bne 80; 8c bx lr
+	printf '\000\000\240\341\000\000\240\341'	# 90 nop; 94 nop
+	printf '\036\377\057\341'			# 98 bx lr
+	program | tail -c +157
+}
+v3=0x3030303030303030
+check_if LIBOPENCSD 'libopencsd decodes ETMv3 and PTM' '
+	printf "[coresight]\n\tdecoder = libopencsd\n" > config
+	export PERF_CONFIG=$PWD/config
+	cp root/prog prog && a32 > root/prog
+	# PTM: synchronization at 80, atoms of direct branches, addresses of the others
+	{ unit=$v3,0,4,0,0x10,0,0x411cf310; before; trace hex:000000000080 hex:088000400021 hex:84458484458649 hex:84; } | mkdata x.data
+	list i1i > ptm-list
+	# ETMv3: atoms of instructions
+	{ unit=$v3,0,4,0,0x10,0,0x411cf250; before; trace hex:000000000080 hex:082180004000 hex:90459445c08449 hex:84; } | mkdata x.data
+	list i1i > v3-list
+	list b > v3-b
+	mv prog root/prog
+	says "80 84 94 98 88 80 84 94 98 88 8c " ptm-list
+	says "80 84 94 98 88 80 84 94 98 88 8c " v3-list
+	says "0>80 84>94 98>88 88>80 84>94 98>88 8c>90 " v3-b
+'
+check_if LIBOPENCSD 'libopencsd says where code is missing, or the trace damaged' '
+	printf "[coresight]\n\tdecoder = libopencsd\n" > config
+	{ before; trace $start hex:04 etm-context:0x700098,0 etm-atoms:EE; } | mkdata x.data
+	test "$(PERF_CONFIG=config list b)" = ""
+	says "1 places of the trace are left out: the code of their program is missing" err
+	{ before; trace $start hex:04 etm-context:0x400098,0 hex:93 etm-atoms:E $start hex:04 etm-context:0x400098,0 etm-atoms:E hex:04; } | mkdata x.data
+	PERF_CONFIG=config list b > list
+	says "98>80" list
+'
+check 'decoders that are not there' '
+	{ before; trace $start $loop; } | mkdata x.data
+	printf "[coresight]\n\tdecoder = other\n" > config
+	PERF_CONFIG=config not $PERF script --itrace=b -i x.data 2> err
+	says "is not a decoder of Arm CoreSight" err
 '

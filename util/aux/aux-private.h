@@ -274,6 +274,6 @@ struct aux_kind {
 #define AUX_KIND(symbol) extern const struct aux_kind aux_kind_##symbol;
 #include "kinds.def"
 #undef AUX_KIND
-extern const struct aux_kind aux_kind_intel_pt_libipt;
+extern const struct aux_kind aux_kind_intel_pt_libipt, aux_kind_coresight_libopencsd;
 
 #endif

@@ -26,11 +26,18 @@ static const struct aux_kind *const kinds[] = {
 static const struct {
 	const char *name;
 	const struct aux_kind *of, *kind;
-} second_decoders[] = { { "libipt", &aux_kind_intel_pt, &aux_kind_intel_pt_libipt } };
+} second_decoders[] = {
+	{ "libipt", &aux_kind_intel_pt, &aux_kind_intel_pt_libipt },
+	{ "libopencsd", &aux_kind_coresight, &aux_kind_coresight_libopencsd },
+};
 
-/* k, or the decoder of its traces that has that name; NULL with err: there is none */
-static const struct aux_kind *choose_decoder(const struct aux_kind *k, const char *name, struct err *err)
+/* k, or the decoder of its traces that users named; NULL with err: there is none */
+static const struct aux_kind *choose_decoder(const struct aux_kind *k, const struct itrace_opts *opts,
+					     struct err *err)
 {
+	const char *name = k == &aux_kind_intel_pt ? opts->pt_decoder :
+			   k == &aux_kind_coresight ? opts->cs_decoder : NULL;
+
 	if (!name || !strcmp(name, "perf"))
 		return k;
 	for (size_t i = 0; i < ARRAY_SIZE(second_decoders); i++)
@@ -152,7 +159,7 @@ int aux_open(struct aux **ret, struct data *d, const struct itrace_opts *opts, s
 		free(words.v);
 		return 0;
 	}
-	kind = choose_decoder(kind, kind == &aux_kind_intel_pt ? opts->pt_decoder : NULL, err);
+	kind = choose_decoder(kind, opts, err);
 	if (!kind) {
 		free(words.v);
 		return err->code;

@@ -79,7 +79,7 @@ static size_t cs_dump(const struct aux_bytes *b, void *state, struct strbuf *tex
 	size_t len;
 
 	if (d->v3) {
-		strbuf_addstr(text, "packets of ETMv3 or PTM, which this perf does not decode");
+		strbuf_addstr(text, "packets of ETMv3 or PTM, which perf does not dump");
 		return b->len;
 	}
 	len = etm_packet_read(b->p, b->len, &d->c, &d->s, &p);
@@ -151,7 +151,7 @@ static u64 fields(const struct pt_setup *s)
 	       (s->last ? ABI_SAMPLE_BRANCH_STACK : 0);
 }
 
-static int cs_events(struct aux *a, struct err *err UNUSED)
+int etm_events(struct aux *a, struct err *err UNUSED)
 {
 	u64 letters = a->opts.letters ? a->opts.letters : default_letters(a);
 	const struct event *ev = recorded_by(a);
@@ -208,7 +208,7 @@ static size_t cs_cut(const struct aux_bytes *b, size_t want, u64 *nr UNUSED)
 	return b->len;
 }
 
-static void *worker_new(const struct aux *a)
+void *etm_worker_new(const struct aux *a)
 {
 	struct etm_worker *w = xcalloc(1, sizeof(*w));
 	const struct etm_config none = { 0 };
@@ -225,12 +225,19 @@ static void *worker_new(const struct aux *a)
 	return w;
 }
 
-static void worker_free(void *worker)
+void etm_worker_free(void *worker)
 {
 	struct etm_worker *w = worker;
 
 	pt_code_free(w->code);
 	free(w);
+}
+
+bool etm_has_times(const struct aux *a, const struct etm_unit *u)
+{
+	const struct etm_setup *setup = a->setup;
+
+	return setup->kernel_time || (a->clock.known && u->ts_source == TS_VIRTUAL);
 }
 
 /* walks a piece; w: what is shared with Intel PT, as far as the caller sets it. Returns w as it is then */
@@ -253,7 +260,7 @@ static struct pt_walk walk(const struct aux *a, const struct aux_piece *piece, v
 		diag_count(&w.out->diag, DIAG_ETM_V3, piece->b.off);
 		return e.w;
 	}
-	e.timed = setup->kernel_time || (a->clock.known && e.unit->ts_source == TS_VIRTUAL);
+	e.timed = etm_has_times(a, e.unit);
 	etm_walk_piece(&e);
 	return e.w;
 }
@@ -297,7 +304,8 @@ const struct aux_kind aux_kind_coresight = {
 	.type = 3, .name = "Arm CoreSight", .title = "CoreSight trace data: size {size:#x} bytes",
 	.letters = "ibcreglT", .pmu_word = 1, .pmu_shift = 32, .ahead = SYNC_SIZE,
 	.dump_words = cs_dump_words, .dump = cs_dump, .dump_begin = cs_dump_begin,
-	.dump_sources = cs_dump_sources, .split = etm_split, .events = cs_events, .cut = cs_cut,
-	.worker_new = worker_new, .worker_free = worker_free, .measure = cs_measure, .add = pt_summary_add,
+	.dump_sources = cs_dump_sources, .split = etm_split, .events = etm_events, .cut = cs_cut,
+	.worker_new = etm_worker_new, .worker_free = etm_worker_free,
+	.measure = cs_measure, .add = pt_summary_add,
 	.measure_size = sizeof(struct pt_summary), .decode = cs_decode,
 };

@@ -8,6 +8,7 @@ enum { REG_CONFIG, REG_ID, REG_IDR0, REG_IDR1, REG_IDR2, REG_IDR8, REG_AUTH, REG
 #define HAS_CTX (1u << 6)		/* TRCCONFIGR */
 #define HAS_VMID (1u << 7)
 #define RETURN_STACK (1u << 12)
+#define V3_CTX_SIZE (3u << 14)		/* ETMCR */
 #define VMID_IS_CTX (1u << 15)
 #define COMMIT_MODE (1u << 29)		/* TRCIDR0: packets of cycle counts commit nothing */
 #define WAITS (1u << 31)		/* TRCIDR2 */
@@ -40,8 +41,10 @@ static void set_config(struct etm_unit *u, const struct aux_words *w)
 	u32 idr2 = aux_word(w, u->first + REG_IDR2), id = aux_word(w, u->first + REG_ID);
 
 	u->id = id & ID_UNUSED ? 0 : id & 0x7f;
-	if (u->magic == ETM_MAGIC_V3)
+	if (u->magic == ETM_MAGIC_V3) {
+		u->task = config & V3_CTX_SIZE ? ETM_TASK_CTX : ETM_NO_TASK;
 		return;
+	}
 	u->c = (struct etm_config){
 		.max_spec = aux_word(w, u->first + REG_IDR8), .commits = !(idr0 & COMMIT_MODE),
 		.ete = u->magic == ETM_MAGIC_ETE, .ctx_size = field_size(idr2, 5),

@@ -27,8 +27,7 @@ static enum way way_of(const struct etm_walk *e, const struct pt_block *b)
 	return b->kind == ARCH_FLOW_WAIT && !e->unit->waits ? WAY_PLAIN : ways[b->kind];
 }
 
-/* whose code is executed: as context packets say, else the stream's thread, else who ran on the CPU then */
-static void set_task(struct etm_walk *e)
+void etm_set_task(struct etm_walk *e)
 {
 	struct pt_walk *w = &e->w;
 	u64 time = w->a->timeless ? 0 : pt_walk_ns(w, w->time.tsc), ns = time ? time : NO_TIME;
@@ -52,7 +51,7 @@ static void set_task(struct etm_walk *e)
 		pt_stack_clear(w->calls);
 }
 
-static void set_context(struct etm_walk *e, const struct etm_context *c)
+void etm_set_context(struct etm_walk *e, const struct etm_context *c)
 {
 	s32 tid = e->tid;
 
@@ -64,7 +63,7 @@ static void set_context(struct etm_walk *e, const struct etm_context *c)
 	if (tid == e->tid)
 		return;
 	e->tid = tid;
-	set_task(e);
+	etm_set_task(e);
 }
 
 static void stop(struct etm_walk *e)
@@ -366,13 +365,14 @@ static NOINLINE bool walk_to(struct etm_walk *e, u64 ip)
 	return false;
 }
 
-static u32 exception_flags(u32 nr)
+u32 etm_exception_flags(const struct etm_unit *u, u32 nr)
 {
-	enum { CALL = 2, TRAP, IRQ = 14, FIQ, TRANSACTION = 24 };
+	enum { CALL = 2, TRAP, IRQ = 14, FIQ, TRANSACTION = 24, V3_CALL = 10 };
+	bool v3 = u->magic == ETM_MAGIC_V3;
 
 	if (nr == TRANSACTION)
 		return INSN_BRANCH | INSN_TX_ABORT;
-	if (nr == CALL)
+	if (nr == (v3 ? V3_CALL : CALL))
 		return INSN_BRANCH | INSN_CALL | INSN_SYSCALL;
 	return INSN_BRANCH | INSN_CALL | INSN_INTERRUPT |
 	       (nr == IRQ || nr == FIQ || nr == 0 || nr == 4 ? INSN_ASYNC : 0);
@@ -382,7 +382,7 @@ static u32 exception_flags(u32 nr)
 static void interrupt(struct etm_walk *e, u64 ip)
 {
 	struct pt_walk *w = &e->w;
-	u32 flags = exception_flags(e->exception);
+	u32 flags = etm_exception_flags(e->unit, e->exception);
 
 	e->returns_to = false;
 	if (e->indirect) {
@@ -424,7 +424,7 @@ static void begin(struct etm_walk *e, u64 ip)
 {
 	struct pt_walk *w = &e->w;
 
-	set_task(e);
+	etm_set_task(e);
 	go_to(e, ip);
 	if (!w->at)
 		return;
@@ -455,7 +455,7 @@ static void take_address(struct etm_walk *e, const struct etm_packet *p)
 	e->gap |= w->at_ip && w->at_ip != p->value;
 	settle(e, p->value);
 	if (p->has_context)
-		set_context(e, &p->context);
+		etm_set_context(e, &p->context);
 	if (e->gap)
 		begin(e, p->value);
 	else if (w->at_ip != p->value)
@@ -515,7 +515,7 @@ void etm_take(struct etm_walk *e, const struct etm_packet *p)
 		return take_address(e, p);
 	case ETM_CONTEXT:
 		if (p->has_context)
-			set_context(e, &p->context);
+			etm_set_context(e, &p->context);
 		break;
 	case ETM_EXCEPT:
 		return take_exception(e, p);
@@ -539,7 +539,7 @@ static void add_atoms(struct etm_walk *e, u32 atoms, u32 nr)
 		etm_queue_add(e, &(struct etm_packet){ .type = ETM_ATOM, .nr = 1, .atoms = atoms >> i & 1 });
 }
 
-static void take_time(struct etm_walk *e, u64 time)
+void etm_take_time(struct etm_walk *e, u64 time)
 {
 	struct pt_walk *w = &e->w;
 
@@ -564,7 +564,7 @@ static void walk_packet(struct etm_walk *e, const struct etm_packet *p)
 	case ETM_TRACE_INFO:
 		return take_info(e, p);
 	case ETM_TIMESTAMP:
-		return take_time(e, p->value);
+		return etm_take_time(e, p->value);
 	case ETM_CCNT: case ETM_COMMIT:
 		return etm_queue_commit(e, p->commits);
 	case ETM_CANCEL: case ETM_MISPREDICT:
@@ -686,8 +686,8 @@ void etm_walk_piece(struct etm_walk *e)
 	e->gap = e->w.piece->starts;
 	read_sync(e, b->p + at, b->len - at, &has_ip, &ip, &time);
 	if (time)
-		take_time(e, time);
-	set_task(e);
+		etm_take_time(e, time);
+	etm_set_task(e);
 	pt_emit_start(&e->w);
 	walk_bytes(e, at);
 	end_piece(e);

@@ -13,6 +13,7 @@
 struct etm_setup {
 	struct pt_setup pt;
 	bool kernel_time;	/* time stamps are the kernel's times, whatever the units say */
+	const struct csd_plugin_ops *second;	/* of a second decoder; else NULL */
 	u32 nr_units;
 	struct etm_unit unit[];
 };
@@ -52,6 +53,22 @@ struct etm_walk {
 };
 
 void etm_walk_piece(struct etm_walk *e);
+
+/*
+ * ---- what the second decoder (etm-libopencsd.c) shares: the kind's events(), worker_new() and
+ * worker_free(), and steps of the walk ----
+ */
+int etm_events(struct aux *a, struct err *err);
+void *etm_worker_new(const struct aux *a);
+void etm_worker_free(void *worker);
+/* time stamps of the unit can be converted */
+bool etm_has_times(const struct aux *a, const struct etm_unit *u);
+/* whose code is executed: as context packets say, else the stream's thread, else who ran on the CPU then */
+void etm_set_task(struct etm_walk *e);
+void etm_set_context(struct etm_walk *e, const struct etm_context *c);
+void etm_take_time(struct etm_walk *e, u64 time);
+/* INSN_* of an exception with this number, as the unit's packets have it */
+u32 etm_exception_flags(const struct etm_unit *u, u32 nr);
 /* an element happened: ATOM, ADDR, CONTEXT, EXCEPT, SRC_ADDR, Q, TRANS_*, TRACE_ON; others do nothing */
 void etm_take(struct etm_walk *e, const struct etm_packet *p);
 

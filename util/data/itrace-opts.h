@@ -31,6 +31,7 @@ struct itrace_opts {
 	bool no_overflow, no_lost;	/* e-o, e-l: these errors are not listed */
 	u64 skip;		/* after s: the first samples, which are left out */
 	const char *pt_decoder;	/* of Intel PT: NULL, "perf" or "libipt" */
+	const char *cs_decoder;	/* of CoreSight: NULL, "perf" or "libopencsd" */
 	u32 max_loops;		/* branches in a row without a packet; 0: the default of the kind of trace */
 	bool mispred_all;	/* last branches are marked as mispredicted */
 	u32 quick;		/* how often q was given */
