@@ -58,20 +58,44 @@ told() {
 	agrees "$wait"
 }
 
+# leads COMM...: the threads of the critical path, in the order of time, as a pattern
+leads() {
+	$PERF script --critical-path -i w.data -G -F comm 2> script.err > parts
+	awk '{ print $1 }' parts | uniq | tr "\n" " " > path
+	grep -E "^$1 \$" path || { cat path; return 1; }
+}
+
+check_if ROOT,TRACEFS 'one sleep' '
+	recorded $PERF test -w nap 0.5
+	told "blocked timer" $PERF test -w nap 0.5
+	leads "perf nap"'
+check_if ROOT,TRACEFS 'a process that waits for its child' '
+	recorded $PERF test -w child_wait 0.1
+	test "$(awk "{ print \$1 }" truth | tr "\n" " ")" = "child parent "
+	# what each waits for
+	grep "^parent " truth > of.parent
+	grep "^child " truth > of.child
+	cp of.child truth && agrees ""
+	cp of.parent truth && agrees "blocked child"
+	leads "perf parent child parent"'
 check_if ROOT,TRACEFS 'two threads that share a CPU' '
 	recorded $PERF test -w spinners 0.1
 	test "$(grep -c "^spin[12] " truth)" = 2
-	told "" $PERF test -w spinners 0.1'
+	told "" $PERF test -w spinners 0.1
+	leads "perf spin[12] perf"'
 check_if ROOT,TRACEFS 'reads past the page cache wait for the disk' '
 	recorded $PERF test -w direct_reader 300 || skip "this folder cannot be read past the page cache"
-	told "blocked disk" $PERF test -w direct_reader 300'
+	told "blocked disk" $PERF test -w direct_reader 300
+	leads "perf reader end"'
 check_if ROOT,TRACEFS 'page faults that wait for the disk' '
 	recorded $PERF test -w fault_storm 1000 || skip "this folder is not on a disk"
-	told "blocked page-fault" $PERF test -w fault_storm 1000'
+	told "blocked page-fault" $PERF test -w fault_storm 1000
+	leads "perf faults end"'
 check_if ROOT,TRACEFS 'threads that wait for work are idle' '
 	recorded $PERF test -w epoll_pool 30
 	test "$(grep -c "^pool[12] " truth)" = 2
-	told "idle epoll" $PERF test -w epoll_pool 30'
+	told "idle epoll" $PERF test -w epoll_pool 30
+	leads "perf( pool[12] perf)*"'
 
 check_if ROOT,BPF,TRACEFS 'a process whose quota is used up is throttled, which is not waiting for a CPU' '
 	recorded $PERF test -w quota 0.03 || skip "no control group with a quota"
@@ -82,5 +106,6 @@ check_if ROOT,BPF,TRACEFS 'a process whose quota is used up is throttled, which 
 	# the timer of the quota ends it
 	$PERF script --wall=blocked -i w.data -G -F comm,trace 2> script.err > waits
 	grep "^ *quota .* wait=throttled .* waker=interrupt " waits
+	leads "perf quota perf"
 	test ! -e /sys/fs/cgroup/cpu/perf-quota-*
 	test ! -e /sys/fs/cgroup/perf-quota-*'
