@@ -7,7 +7,7 @@
 i=0
 for f in __schedule __x64_sys_futex futex_wait_queue ksys_read pipe_read __x64_sys_write io_schedule __ia32_sys_read \
 	__x64_sys_wait4 do_wait __arm64_sys_fsync handle_mm_fault __x64_sys_splice sock_recvmsg __x64_sys_accept4 inet_csk_accept \
-	schedule_timeout n_tty_read __traceiter_sched_switch _end; do
+	schedule_timeout n_tty_read __traceiter_sched_switch __x64_sys_pselect6 do_select _end; do
 	printf "ffffffff8100%04x t %s\n" $((i * 256)) $f
 	i=$((i + 1))
 done > syms
@@ -87,6 +87,19 @@ check 'registers of which none has the argument' '
 	{ with_registers 0x11; t=20; calls; } | mkdata other.data
 	targets other.data | sort -u > out
 	printf "child -\ndisk -\nfutex -\npage-fault -\npipe -\n" | same - out'
+polls() {
+	wait_in 0 do_select __x64_sys_pselect6
+	wait_in 1 do_select __x64_sys_pselect6
+	ABI=1 wait_in 0 do_select __x64_sys_pselect6
+}
+check 'select without files is a sleep' '
+	{ with_registers 0x24; t=20; polls; } | mkdata polls.data
+	targets polls.data > out
+	printf "timer -\npoll -\npoll -\n" | same - out
+	# which register has the argument is not recorded
+	{ with_registers 0x11; t=20; polls; } | mkdata unknown.data
+	targets unknown.data | sort -u > out
+	echo "poll -" | same - out'
 check 'a key of reports' '
 	$PERF report --wall -i regs.data --kallsyms syms -g none --stdio -s wait,wait_target -F overhead,wait,wait_target > out
 	grep " pipe  *file 3\$" out

@@ -802,6 +802,19 @@ TEST(wall_arguments_of_calls)
 	CHECK(!wall_arg_explains(WALL_ARG_NONE, WALL_WAIT_OTHER));
 }
 
+/* sleeps of older programs, and of some languages */
+TEST(wall_polls_of_nothing_are_sleeps)
+{
+	enum wall_arg set = wall_function_arg("__x64_sys_pselect6");
+
+	CHECK_INT(wall_wait_with_arg(WALL_WAIT_POLL, set, 0), WALL_WAIT_TIMER);
+	CHECK_INT(wall_wait_with_arg(WALL_WAIT_POLL, set, 1), WALL_WAIT_POLL);
+	CHECK_INT(wall_wait_with_arg(WALL_WAIT_POLL, WALL_ARG_ELSEWHERE, 0), WALL_WAIT_POLL);
+	CHECK_INT(wall_wait_with_arg(WALL_WAIT_FUTEX, set, 0), WALL_WAIT_FUTEX);
+	CHECK_INT(wall_call_arg("poll"), set);
+	CHECK(!wall_arg_explains(set, WALL_WAIT_POLL));
+}
+
 TEST(wall_targets_belong_to_their_waits)
 {
 	struct wall_event e = at(150, 7, 3);

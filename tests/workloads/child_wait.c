@@ -1,4 +1,4 @@
-/* child_wait: a process, parent, that waits for the end of another one, child, which uses this much CPU time. */
+/* child_wait: a process, parent, waits for the end of another one, child, which uses this much CPU time. */
 #include "workload.h"
 
 #include <stdio.h>

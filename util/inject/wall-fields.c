@@ -159,3 +159,18 @@ u32 wall_popped_bytes(const struct session *s)
 
 	return abi && abi->dwarf_ra && abi->dwarf_ra == abi->dwarf_ip ? abi->word : 0;
 }
+
+bool wall_programs_read_args(const struct session *s)
+{
+	return wall_popped_bytes(s) == sizeof(u64);
+}
+
+char wall_letter_of_state(u64 state, u32 next)
+{
+	static const char letters[] = "SDTtXZPI";
+
+	for (u32 i = 0; i < sizeof(letters) - 1; i++)
+		if (state & 1u << i)
+			return letters[i];
+	return next ? 'R' : WALL_RAW_THROTTLED;
+}

@@ -40,5 +40,9 @@ struct wall_file_events {
 int wall_fields_bind(struct wall_file_events *e, const struct session *s, struct err *err);
 /* bytes by which a return moves the stack pointer: where calls push the return address */
 u32 wall_popped_bytes(const struct session *s);
+/* BPF programs read arguments of system calls on that machine: it is one of these, with 64 bits */
+bool wall_programs_read_args(const struct session *s);
+/* the first bit of prev_state that is set; without one it can run, but must not if its CPU has no next one */
+char wall_letter_of_state(u64 state, u32 next);
 
 #endif

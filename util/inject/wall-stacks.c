@@ -100,11 +100,13 @@ u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const stru
 	return w->place.v[id].stack;
 }
 
-enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter)
+enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter, const u64 *arg)
 {
-	u8 rule = stack == WALL_NO_STACK ? WALL_NO_RULE : w->place.v[stack].rule;
+	const struct wall_place_known *p = stack == WALL_NO_STACK ? NULL : &w->place.v[stack];
+	u8 rule = MIN(p ? p->rule : WALL_NO_RULE, w->state_rule[letter & 127]);
+	enum wall_wait wait = wall_rule_wait(rule);
 
-	return wall_rule_wait(MIN(rule, w->state_rule[letter & 127]));
+	return p && arg ? wall_wait_with_arg(wait, p->arg, *arg) : wait;
 }
 
 static u32 copy_stack(struct wall_stacks *w, const struct wall_stacks *from, u32 stack)

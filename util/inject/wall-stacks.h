@@ -33,8 +33,11 @@ u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sam
 /* the same for a chain that is known already, with its sequences_hash() */
 u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const struct sample *s,
 			const u64 *chain, u32 nr, u64 hash);
-/* what a thread waits for that left its CPU there, in that state */
-enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter);
+/*
+ * what a thread waits for that left its CPU there, in that state. arg: the first argument of the system call
+ * in progress, if there is one; NULL: not known
+ */
+enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter, const u64 *arg);
 static inline enum wall_arg wall_stack_arg(const struct wall_stacks *w, u32 stack)
 {
 	return w->place.v[stack].arg;

@@ -59,6 +59,7 @@ struct wall_copy {
 	 * does not run the command
 	 */
 	bool begun;
+	bool programs_read_args;	/* BPF programs read arguments on such machines */
 	bool whole_cpus;		/* all threads of CPUs were recorded, not those of some tasks */
 };
 
@@ -206,17 +207,6 @@ static u64 value_of(const struct wall_copy *c, const struct tracefmt_field *f, c
 	return f && tracefmt_value(c->formats, f, s->raw, s->raw_size, &value) ? value : 0;
 }
 
-/* the first bit of prev_state that is set; without one it can run, but must not if its CPU has no next one */
-static char letter_of(u64 state, u32 next)
-{
-	static const char letters[] = "SDTtXZPI";
-
-	for (u32 i = 0; i < sizeof(letters) - 1; i++)
-		if (state & 1u << i)
-			return letters[i];
-	return next ? 'R' : WALL_RAW_THROTTLED;
-}
-
 static struct wall_event event_of(const struct sample *s, u32 stack)
 {
 	return (struct wall_event){ .time = s->time, .pid = s->pid, .tid = s->tid, .cpu = s->cpu,
@@ -236,7 +226,8 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 {
 	const struct wall_fields *f = &c->event[s->event->idx];
 	u32 prev = value_of(c, f->prev, s), next = value_of(c, f->next, s);
-	char letter = letter_of(value_of(c, f->state, s), next);
+	char letter = wall_letter_of_state(value_of(c, f->state, s), next);
+	const u64 *arg = NULL;
 	struct wall_event e = event_of(s, WALL_NO_STACK);
 	enum wall_wait wait;
 
@@ -250,9 +241,11 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 		e.pid = -1;
 	if (prev) {
 		e.stack = stack_of(c, rec, s);
-		wait = wall_stack_wait(&c->stacks, e.stack, letter);
 		if (f->arg_reg != UINT32_MAX && s->user_abi == PERF_SAMPLE_REGS_ABI_64)
-			e.target = target_of(c, rec, s, &e, wait, s->user_regs[f->arg_reg], NULL);
+			arg = &s->user_regs[f->arg_reg];
+		wait = wall_stack_wait(&c->stacks, e.stack, letter, arg);
+		if (arg)
+			e.target = target_of(c, rec, s, &e, wait, *arg, NULL);
 		wall_leave(&c->wall, &e, letter, wait, false);
 	}
 	e = (struct wall_event){ .time = s->time, .pid = -1, .tid = next, .cpu = s->cpu,
@@ -306,13 +299,21 @@ static u32 target_of_raw(struct wall_copy *c, const struct rec *rec, const struc
 	return target_of(c, rec, s, e, wait, arg[0] | (u64)arg[1] << 32, has_file ? &file : NULL);
 }
 
+/* the argument of raw data of that size; NULL: BPF programs have not read it, as in older files */
+static const u64 *arg_of_raw(const struct wall_copy *c, const struct sample *s, u32 size, const u32 half[2],
+			     u64 *arg)
+{
+	*arg = half[0] | (u64)half[1] << 32;
+	return c->programs_read_args && s->raw_size >= size ? arg : NULL;
+}
+
 /* of a BPF program, which names only threads that are followed */
 static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	struct wall_switch_raw raw;
 	enum wall_wait wait;
 	struct wall_event e;
-	u64 woken;
+	u64 woken, arg;
 
 	if (!wall_raw_switch(rec, s, &raw))
 		return;
@@ -322,7 +323,8 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 		wall_unseen(&c->wall, &e);
 	if (raw.flags & WALL_RAW_HAS_LEFT) {
 		e = event_of(s, stack_of(c, rec, s));
-		wait = wall_stack_wait(&c->stacks, e.stack, raw.letter);
+		wait = wall_stack_wait(&c->stacks, e.stack, raw.letter,
+				       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
 		if (s->raw_size >= sizeof(raw))
 			e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
 		wall_leave(&c->wall, &e, raw.letter, wait, false);
@@ -348,10 +350,12 @@ static void take_slot(struct wall_copy *c, const struct rec *rec, const struct s
 	struct wall_slot_raw raw;
 	struct wall_slice slice;
 	enum wall_wait wait;
+	u64 arg;
 
 	if (!wall_raw_slot(rec, s, &raw))
 		return;
-	wait = wall_stack_wait(&c->stacks, e.stack, raw.letter);
+	wait = wall_stack_wait(&c->stacks, e.stack, raw.letter,
+			       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
 	if (raw.letter)
 		e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
 	slice = wall_slot_sums_slice(&raw, &e, wait);
@@ -510,6 +514,7 @@ int wall_time_start(struct inject *in, struct err *err)
 	struct wall_copy *c = in->wall = xcalloc(1, sizeof(*c));
 	int ret = check_trailers(in, err);
 
+	c->programs_read_args = wall_programs_read_args(in->session);
 	resolver_init(&c->resolver, in->session, &c->scratch);
 	wall_targets_init(&c->targets, &c->resolver);
 	wall_stacks_init(&c->stacks, &c->resolver, &c->scratch);

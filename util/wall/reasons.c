@@ -106,9 +106,14 @@ bool wall_arg_explains(enum wall_arg arg, enum wall_wait wait)
 				  BIT(POLL) | BIT(EPOLL) | BIT(ACCEPT) | BIT(FILE_LOCK) | BIT(OTHER),
 		[WALL_ARG_LOCK] = BIT(FUTEX),
 		[WALL_ARG_TASK] = BIT(CHILD),
-		[WALL_ARG_ELSEWHERE] = 0,
+		[WALL_ARG_SET] = 0, [WALL_ARG_ELSEWHERE] = 0,
 	};
 #undef BIT
 
 	return waits[arg] >> wait & 1;
+}
+
+enum wall_wait wall_wait_with_arg(enum wall_wait wait, enum wall_arg arg, u64 value)
+{
+	return wait == WALL_WAIT_POLL && arg == WALL_ARG_SET && !value ? WALL_WAIT_TIMER : wait;
 }

@@ -19,7 +19,7 @@ enum wall_wait wall_rule_wait(u8 rule);
 
 /* what the first argument of a system call names, for which a thread may wait in it */
 enum wall_arg {
-	WALL_ARG_NONE, WALL_ARG_FILE, WALL_ARG_LOCK, WALL_ARG_TASK,
+	WALL_ARG_NONE, WALL_ARG_FILE, WALL_ARG_LOCK, WALL_ARG_TASK, WALL_ARG_SET,
 	WALL_ARG_ELSEWHERE	/* a call of a 32-bit program: its arguments are in other registers */
 };
 
@@ -29,5 +29,7 @@ enum wall_arg wall_call_arg(const char *call);
 enum wall_arg wall_function_arg(const char *name);
 /* such a wait can be for what the argument names */
 bool wall_arg_explains(enum wall_arg arg, enum wall_wait wait);
+/* the wait, now that the value of the argument is known: poll and select without files are sleeps */
+enum wall_wait wall_wait_with_arg(enum wall_wait wait, enum wall_arg arg, u64 value);
 
 #endif
