@@ -106,4 +106,15 @@ check 'other texts of the file show all samples' '
 	nr=$($PERF script -i x.data -F ip | wc -l)
 	test "$(awk "/SAMPLE events/ { print \$3; exit }" out)" = "$nr"
 '
+check 'script: as many lines with any number of threads, though a batch of them is long' '
+	$PERF script -j1 -i x.data > one 2> err1
+	for j in 2 3; do
+		$PERF script -j$j -i x.data > more 2> err2
+		same one more
+		same err1 err2
+	done
+	$PERF report --stats -i x.data > out
+	test "$(awk "/SAMPLE events/ { print \$3; exit }" out)" = "$(wc -l < one)"
+	test "$(wc -c < one)" -gt 2000000
+'
 finish

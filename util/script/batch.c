@@ -130,14 +130,14 @@ static void give_up(struct batch_reader *r)
 	r->waiting.nr = 0;
 }
 
-static void read_merged(struct batch_reader *r, struct batch *b)
+static void read_merged(struct batch_reader *r, struct batch *b, u32 max)
 {
 	struct rec rec;
 	u64 time;
 
 	if (!b->chain)
 		b->chain = xcalloc(BATCH, sizeof(*b->chain));
-	while (b->nr < BATCH) {
+	while (b->nr < max) {
 		if (r->ready_pos < r->ready.nr) {
 			put_held(b, &r->ready.v[r->ready_pos++]);
 			continue;
@@ -157,12 +157,12 @@ static void read_merged(struct batch_reader *r, struct batch *b)
 	}
 }
 
-void batch_read(struct batch_reader *r, struct batch *b)
+void batch_read(struct batch_reader *r, struct batch *b, u32 max)
 {
 	b->nr = 0;
 	arena_reset(&b->copies);
 	if (r->merge)
-		read_merged(r, b);
+		read_merged(r, b, max);
 	else
-		b->nr = ordered_reader_next(r->cursor, b->rec, b->time, BATCH);
+		b->nr = ordered_reader_next(r->cursor, b->rec, b->time, max);
 }

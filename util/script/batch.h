@@ -24,8 +24,11 @@ struct batch_reader;
 /* merge: samples get their deferred chains; sorted: by time, else as in the file */
 struct batch_reader *batch_reader_new(const struct session *s, bool merge, bool sorted);
 void batch_reader_free(struct batch_reader *r);
-/* fills b; b->nr is 0 at the end, or where a session that is read live has nothing more yet */
-void batch_read(struct batch_reader *r, struct batch *b);
+/*
+ * fills b with at most max records (BATCH or fewer); b->nr is 0 at the end, or where a session that is read
+ * live has nothing more yet
+ */
+void batch_read(struct batch_reader *r, struct batch *b, u32 max);
 /* after session_more() */
 void batch_reader_more(struct batch_reader *r);
 void batch_release(struct batch *b);

@@ -23,6 +23,7 @@
 #include "../unwind/unwind.h"
 
 #define SLICE_MIN 256u
+#define WORKER_TEXT (768u << 10)	/* bytes of text of a batch, for each thread */
 
 struct run_slice {
 	size_t start, end;	/* records of the batch */
@@ -49,6 +50,7 @@ struct script_run {
 	struct engine *engine;			/* of --script; NULL: none */
 	struct batch_reader *reader;
 	struct batch *now, *next;	/* formatted, and read meanwhile */
+	u32 batch_max;			/* how many records are read at once */
 	bool read_next;			/* the first task of the pool reads */
 	struct run_slice *slice;
 	u32 nr_slices;
@@ -162,7 +164,7 @@ static void batch_task(void *ctx, unsigned int worker, size_t idx)
 	else if (idx)
 		slice_format(r, worker, &r->slice[idx - 1]);
 	else
-		batch_read(r->reader, r->next);
+		batch_read(r->reader, r->next, r->batch_max);
 }
 
 /*
@@ -386,7 +388,7 @@ static int wait_batch(struct script_run *r, struct err *err)
 			return ret;
 		grow(r);
 		batch_reader_more(r->reader);
-		batch_read(r->reader, r->now);
+		batch_read(r->reader, r->now, r->batch_max);
 	}
 	return 1;
 }
@@ -424,11 +426,24 @@ static struct script_host host_of(struct script_run *r)
 	return (struct script_host){ &r->worker[0], host_load, host_load_lines, host_wanted, r };
 }
 
+/* long lines: fewer records at once, so that the processor's cache holds their text until it is written */
+static void choose_batch(struct script_run *r)
+{
+	u64 text = 0, wanted = (u64)r->nr_workers * WORKER_TEXT, max = r->batch_max * 2;
+
+	for (u32 i = 0; i < r->nr_slices; i++)
+		text += r->slice[i].text.len;
+	if (text > wanted)
+		max = MAX(r->now->nr * wanted / text, (u64)SLICE_MIN);
+	r->batch_max = MIN(max, (u64)BATCH);
+}
+
 static int print_batch(struct script_run *r, bool read_next, struct err *err)
 {
 	int ret = 0;
 
 	format_batch(r, read_next);
+	choose_batch(r);
 	for (u32 i = 0; i < r->nr_slices && !ret; i++)
 		ret = write_slice(r, &r->slice[i]);
 	return ret && ret != -EPIPE ? err_sys(err, -ret, "cannot write the output") : ret;
@@ -442,7 +457,7 @@ static int script_batch(struct script_run *r, bool read_next, struct err *err)
 	int ret = engine_run(r->engine, &host, &b, &r->worker[0].passed, err);
 
 	if (!ret && read_next)
-		batch_read(r->reader, r->next);
+		batch_read(r->reader, r->next, r->batch_max);
 	return ret;
 }
 
@@ -527,7 +542,7 @@ static int run_batches(struct script_run *r, struct err *err)
 	int ret = 0;
 
 	if (!r->session->live)
-		batch_read(r->reader, r->now);
+		batch_read(r->reader, r->now, r->batch_max);
 	while (!r->sc.o->engine.stop && (ret = wait_batch(r, err)) > 0) {
 		struct batch *done = r->now;
 
@@ -542,7 +557,7 @@ static int run_batches(struct script_run *r, struct err *err)
 		progress_at("printing samples");	/* again: symbols are loaded in between */
 		progress_count(done_samples += done->nr, r->session->nr_samples);
 		if (r->session->live)	/* what was read ahead would keep a line from being shown at once */
-			batch_read(r->reader, r->now);
+			batch_read(r->reader, r->now, r->batch_max);
 	}
 	return ret;
 }
@@ -643,6 +658,7 @@ int script_run(struct session *s, struct script_opts *o, script_sink sink, void 
 	r->reader = batch_reader_new(s, !o->keep_deferred, !o->unsorted);
 	r->now = batches = xcalloc(2, sizeof(*r->now));
 	r->next = r->now + 1;
+	r->batch_max = BATCH;
 	if (!ret && o->format)
 		ret = write_header(r, err);
 	if (!ret)
