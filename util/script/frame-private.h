@@ -19,8 +19,6 @@ struct frame_text {
 	const struct line_info *info;
 };
 
-/* finds the symbol of a located frame; false where its dso is not loaded yet: then blocked is set */
-bool frame_find_symbol(struct frame_cache *c, struct resolved_frame *f);
 /* the text of f's symbol, good until the next call */
 void frame_make_text(struct frame_cache *c, const struct resolved_frame *f, u32 what, struct frame_text *t);
 /* the address and the text after it */

@@ -36,14 +36,16 @@ bool frame_find_symbol(struct frame_cache *c, struct resolved_frame *f)
 	return true;
 }
 
+struct loc frame_locate(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data)
+{
+	return data ? locate_data(c, at, cpumode, ip) : locator_find(c->locator, at, cpumode, ip);
+}
+
 bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data,
 		   struct resolved_frame *out)
 {
 	*out = (struct resolved_frame){ .ip = ip, .sym_idx = ID_NONE };
-	if (data)
-		out->loc = locate_data(c, at, cpumode, ip);
-	else
-		out->loc = locator_find(c->locator, at, cpumode, ip);
+	out->loc = frame_locate(c, at, cpumode, ip, data);
 	return frame_find_symbol(c, out);
 }
 

@@ -91,6 +91,10 @@ void frame_cache_init(struct frame_cache *c, const struct session *s, struct loc
 void frame_cache_grow(struct frame_cache *c, const u8 *loaded, u32 nr_dsos);
 void frame_cache_release(struct frame_cache *c);
 
+/* where a code address lies (data: in any map) */
+struct loc frame_locate(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data);
+/* finds the symbol of f->loc; false where its dso is not loaded yet: then blocked is set */
+bool frame_find_symbol(struct frame_cache *c, struct resolved_frame *f);
 /* code address (data: any map); false where its dso is not loaded yet: then blocked is set */
 bool frame_resolve(struct frame_cache *c, const struct sample_ctx *at, u8 cpumode, u64 ip, bool data,
 		   struct resolved_frame *out);

@@ -70,6 +70,7 @@ struct line_sample {
 };
 
 struct branch_code;
+struct callindent;
 struct line_more;
 struct sample_metrics;
 struct line_worker {
@@ -77,6 +78,7 @@ struct line_worker {
 	struct line_more *more;		/* NULL until a field needs it */
 	struct branch_code *branch_code;	/* the same */
 	struct sample_metrics *metrics;	/* the same */
+	struct callindent *callindent;	/* the same */
 	/* that more needs: to be loaded; blocked is set then */
 	struct { VEC(struct line_query); } lines;
 	bool dry;			/* what is written will be thrown away */
@@ -157,6 +159,7 @@ u64 line_branch_off(const struct line_worker *w, const struct resolved_frame *f)
 /* the field callindent of a branch that was made of a trace; mask: the fields of its line */
 void line_callindent(struct line_worker *w, u64 mask, const struct sample *sm, const struct sample_ctx *at,
 		     struct strbuf *out);
+void callindent_free(struct callindent *c);
 void line_data_src(struct line_worker *w, u64 data_src, struct strbuf *out);
 /* why the chain of a sample ends, as a stack_end_key() */
 u64 line_stack_end(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at);

@@ -336,6 +336,7 @@ static void run_release(struct script_run *r)
 		line_more_free(r->worker[i].more);
 		branch_code_free(r->worker[i].branch_code);
 		sample_metrics_free(r->worker[i].metrics);
+		callindent_free(r->worker[i].callindent);
 		vec_release(&r->worker[i].lines);
 		arena_release(&r->worker[i].scratch);
 		arena_release(&r->worker[i].names);
