@@ -46,6 +46,8 @@ struct aux_clock {
 
 u64 aux_clock_ns(const struct aux_clock *c, u64 counter);
 
+#define AUX_NO_TIME (UINT64_MAX - 1)	/* samples without a time are at the end */
+
 enum { AUX_EVENTS_MAX = 16 };	/* of a kind */
 enum { AUX_CARRIED = 2 };	/* events with these numbers may have periods that go on in the next piece */
 

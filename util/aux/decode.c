@@ -17,7 +17,6 @@
 #include <stdlib.h>
 
 #define PIECES_PER_WORKER 8	/* as many are decoded before their records are written */
-#define NO_TIME (UINT64_MAX - 1)	/* samples without a time are at the end */
 
 static inline char *put_u64(char *p, u64 v, bool swap)
 {
@@ -104,7 +103,7 @@ static char *put_fields(const struct aux *a, const struct aux_event *ev, const s
 /* the process of a thread, as the machine knows it */
 static s32 pid_of(const struct aux *a, s32 tid, u64 time)
 {
-	struct when when = { a->timeless ? NO_TIME : time, UINT64_MAX };
+	struct when when = { a->timeless ? AUX_NO_TIME : time, UINT64_MAX };
 	const struct thread *t = tid < 0 ? NULL : machine_sample_ctx(a->machine, -1, tid, when).thread;
 
 	return t ? t->pid : -1;

@@ -2,7 +2,6 @@
 #include "etm-walk.h"
 
 #define STEPS_MAX 1024u		/* blocks in a row without a branch: 1 MB of code */
-#define NO_TIME (UINT64_MAX - 1)	/* where times are not known: after all other records */
 #define SYNC_PACKETS 16u	/* as many after an ASYNC packet say how things are there */
 
 /* what an atom means at the end of a block */
@@ -30,7 +29,7 @@ static enum way way_of(const struct etm_walk *e, const struct pt_block *b)
 void etm_set_task(struct etm_walk *e)
 {
 	struct pt_walk *w = &e->w;
-	u64 time = w->a->timeless ? 0 : pt_walk_ns(w, w->time.tsc), ns = time ? time : NO_TIME;
+	u64 time = w->a->timeless ? 0 : pt_walk_ns(w, w->time.tsc), ns = time ? time : AUX_NO_TIME;
 	s32 old = w->tid;
 	struct sample_ctx ctx;
 

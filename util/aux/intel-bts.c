@@ -13,7 +13,6 @@
 #define ROW_SIZE 24u
 #define BTS_PREDICTED 0x10u
 
-#define NO_TIME (UINT64_MAX - 1)	/* samples without a time are at the end */
 
 enum { BTS_BRANCHES };
 
@@ -108,7 +107,8 @@ static void set_task(const struct aux *a, struct bts_worker *w, struct aux_sampl
 	struct sample_ctx ctx;
 
 	if (!w->set || w->tid != s->tid) {
-		ctx = machine_sample_ctx(a->machine, s->pid, s->tid, (struct when){ NO_TIME, UINT64_MAX });
+		ctx = machine_sample_ctx(a->machine, s->pid, s->tid,
+					 (struct when){ AUX_NO_TIME, UINT64_MAX });
 		pt_code_set(w->code, &ctx, true);
 		w->tid = s->tid;
 		w->pid = ctx.thread ? ctx.thread->pid : -1;

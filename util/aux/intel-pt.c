@@ -261,7 +261,7 @@ int pt_events(struct aux *a, struct err *err)
 	s->quick = MIN(a->opts.quick, (u32)PT_QUICKEST);
 	if (a->opts.to_file)
 		set_to_file(a, &letters);
-	a->timeless = letters & itrace_letter('Z');
+	a->timeless = letters & itrace_letter('Z') || !a->clock.known;
 	s->max_steps = a->opts.max_loops ? a->opts.max_loops : DEFAULT_STEPS;
 	s->tells_irqs = tells_irqs(a, ev);
 	s->mispred_all = a->opts.mispred_all;

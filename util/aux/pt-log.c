@@ -42,7 +42,8 @@ static void add_kind(struct strbuf *out, const struct pt_block *b)
 	static const char *const names[] = {
 		[ARCH_FLOW_NONE] = "Other", [ARCH_FLOW_JCC] = "Jcc", [ARCH_FLOW_JMP] = "Jmp",
 		[ARCH_FLOW_CALL] = "Call", [ARCH_FLOW_JMP_INDIRECT] = "Jmp *",
-		[ARCH_FLOW_CALL_INDIRECT] = "Call *", [ARCH_FLOW_RET] = "Ret", [ARCH_FLOW_SYSCALL] = "Syscall",
+		[ARCH_FLOW_CALL_INDIRECT] = "Call *", [ARCH_FLOW_RET] = "Ret",
+		[ARCH_FLOW_SYSCALL] = "Syscall",
 		[ARCH_FLOW_SYSRET] = "Sysret", [ARCH_FLOW_INT] = "Int", [ARCH_FLOW_IRET] = "Iret",
 		[ARCH_FLOW_VM] = "Vmentry", [ARCH_FLOW_FAR] = "Far", [ARCH_FLOW_PTWRITE] = "Ptwrite",
 		[ARCH_FLOW_BARRIER] = "Barrier", [ARCH_FLOW_WAIT] = "Wait",

@@ -8,14 +8,16 @@ u64 pt_walk_ns(const struct pt_walk *w, u64 tsc)
 
 void pt_set_task(struct pt_walk *w)
 {
-	u64 ns = pt_walk_ns(w, w->time.tsc);
+	/* without a clock, the time of the records of the buffer is all that is known */
+	u64 ns = w->a->clock.known ? pt_walk_ns(w, w->time.tsc) : w->piece->time;
+	struct when when = { w->a->timeless ? AUX_NO_TIME : ns, UINT64_MAX };
 	s32 tid = w->tid;
 
 	w->tid = w->piece->tid;
 	w->pid = -1;
 	if (w->tid < 0)
 		aux_thread_at(w->a, w->piece->cpu, ns, &w->pid, &w->tid);
-	w->ctx = machine_sample_ctx(w->a->machine, w->pid, w->tid, (struct when){ ns, UINT64_MAX });
+	w->ctx = machine_sample_ctx(w->a->machine, w->pid, w->tid, when);
 	if (w->pid < 0 && w->ctx.thread)
 		w->pid = w->ctx.thread->pid;
 	pt_code_set(w->code, &w->ctx, w->is64);
