@@ -58,6 +58,8 @@ check 'the vmlinux that users name, also where the kernel ran at other addresses
 	test "$(sed "s/^ *ffffffff81001//" out | tr "\n" "," | tr -s " ")" = "000 _stext,001 _stext,007 work,009 work,00c work,006 _stext,"
 	$PERF report --itrace=i1i --stdio -s sym --vmlinux vmlinux -i x.data 2> err > out
 	says "50.00%  [k] _stext" out
+	$PERF script --insn-trace -F ip,sym,insn --vmlinux moved -i x.data > out
+	says "ffffffff81001009 work insn: 74 01" out
 '
 check 'the copy of record --kcore is preferred, and needs no symbols in it' '
 	mkdir -p dir/kcore_dir
@@ -67,6 +69,8 @@ check 'the copy of record --kcore is preferred, and needs no symbols in it' '
 	list dir
 	says "work" out
 	silent_about "left out" err
+	$PERF script --insn-trace -F ip,insnlen,insn -i dir > out
+	says "ffffffff81001006 ilen: 1 insn: c3" out
 	# a copy that ends in its code, or is no copy, costs what it lacks
 	size=$(wc -c < dir/kcore_dir/kcore)
 	head -c $((size - 100)) dir/kcore_dir/kcore > cut

@@ -139,8 +139,7 @@ static u64 code_at(struct dlfilter *f, u64 ip, const u8 **ret, bool *is_64bit)
 
 	if (!f->ls || !resolve(f, ip, false, &r))
 		return 0;
-	*is_64bit = dsos_at(machine_dsos(f->host->worker->sc->s->machine), r.loc.dso)->is_64bit;
-	return line_more_code(line_more_of(f->host->worker), r.loc.dso, r.loc.dso_addr, ret);
+	return line_more_code(line_more_of(f->host->worker), r.loc.dso, r.loc.dso_addr, ret, is_64bit);
 }
 
 static const __u8 *fn_insn(void *ctx, __u32 *length)

@@ -507,15 +507,15 @@ static struct script_value insn_of(struct engine *g)
 	struct script_value ret;
 	struct resolved_frame f;
 	const u8 *bytes;
+	bool is_64bit;
 	u64 left;
 	int len;
 
 	put(&ret, NULL, VALUE_NONE);
 	if (!engine_resolve(g, g->ls->sm.ip, false, &f))
 		return ret;
-	left = line_more_code(more, f.loc.dso, f.loc.dso_addr, &bytes);
-	len = left ? line_more_insn_len(more, bytes, left,
-					dsos_at(machine_dsos(g->session->machine), f.loc.dso)->is_64bit) : 0;
+	left = line_more_code(more, f.loc.dso, f.loc.dso_addr, &bytes, &is_64bit);
+	len = left ? line_more_insn_len(more, bytes, left, is_64bit) : 0;
 	if (len > 0)
 		put_bytes(&ret, NULL, VALUE_BYTES, bytes, len);
 	return ret;

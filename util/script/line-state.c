@@ -6,16 +6,16 @@
 #include <string.h>
 #include <time.h>
 #include "../../arch/arch.h"
-#include "../obj/elf-obj.h"
 #include "../resolve/source-text.h"
+#include "../sym/code-source.h"
 #include "frame.h"
 
 #define INSN_MAX 15
 
-/* the binary of a dso, opened when its code was first asked for */
+/* opened when the code of a dso was first asked for */
 struct dso_code {
 	bool tried;
-	struct elf_obj *elf;
+	struct code_source *source;
 };
 
 /* the source line that was last shown for a task */
@@ -51,7 +51,7 @@ void line_more_free(struct line_more *m)
 	if (!m)
 		return;
 	vec_foreach(&m->code, c)
-		elf_obj_free(c->elf);
+		code_source_free(c->source);
 	vec_release(&m->code);
 	sources_note_missing(&m->sources);
 	sources_release(&m->sources);
@@ -76,31 +76,33 @@ char *line_more_tod(const struct session *s, u64 time, bool ns, char *p)
 	return p;
 }
 
-static const struct elf_obj *code_of(struct line_more *m, u32 dso)
+static const struct code_source *code_of(struct line_more *m, u32 dso)
 {
-	const struct dso *d = dsos_at(machine_dsos(m->s->machine), dso);
 	struct dso_code *c;
 
-	if (!d || d->kind != DSO_USER)	/* addresses in others are not offsets in a file */
+	if (dso == ID_NONE)
 		return NULL;
 	while (m->code.nr <= dso)
 		vec_push(&m->code, (struct dso_code){ 0 });
 	c = &m->code.v[dso];
 	if (!c->tried) {
 		c->tried = true;
-		c->elf = symbols_open_binary(m->s->symbols, dso);
+		c->source = code_source_open(m->s->symbols, dso);
 	}
-	return c->elf;
+	return c->source;
 }
 
-u64 line_more_code(struct line_more *m, u32 dso, u64 off, const u8 **ret)
+u64 line_more_code(struct line_more *m, u32 dso, u64 addr, const u8 **ret, bool *is_64bit)
 {
-	const struct elf_obj *elf = code_of(m, dso);
+	const struct code_source *source = code_of(m, dso);
+	const struct code_extent *span = source ? code_source_extent(source, addr) : NULL;
+	u64 size;
 
-	if (!elf || !elf->map.p || off >= elf->map.len)
+	if (!span)
 		return 0;
-	*ret = elf->map.p + off;
-	return elf->map.len - off;
+	*ret = code_source_bytes(source, &size) + (addr + span->shift);
+	*is_64bit = code_source_is64(source);
+	return span->hi - addr;
 }
 
 int line_more_insn_len(const struct line_more *m, const u8 *p, u64 left, bool is_64bit)
@@ -111,16 +113,11 @@ int line_more_insn_len(const struct line_more *m, const u8 *p, u64 left, bool is
 void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool length, bool bytes,
 		    struct strbuf *out)
 {
-	const struct elf_obj *elf = code_of(m, f->loc.dso);
-	u64 off = f->loc.dso_addr;
 	const u8 *p = NULL;
-	int len = 0;
+	bool is_64bit;
+	u64 left = line_more_code(m, f->loc.dso, f->loc.dso_addr, &p, &is_64bit);
+	int len = left ? line_more_insn_len(m, p, left, is_64bit) : 0;
 
-	if (elf && elf->map.p && off < elf->map.len && m->arch && m->arch->insn_len) {
-		p = elf->map.p + off;
-		len = m->arch->insn_len(p, MIN(elf->map.len - off, (u64)INSN_MAX),
-					elf->ehdr.e_ident[EI_CLASS] == ELFCLASS64);
-	}
 	if (length)
 		strbuf_addf(out, " ilen: %d", len);
 	if (!bytes || !len)

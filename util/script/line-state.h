@@ -19,8 +19,8 @@ void line_more_free(struct line_more *m);
 /* "2026-11-21 17:11:01.205758", local time, for a time of the recording whose clock feature is there */
 char *line_more_tod(const struct session *s, u64 time, bool ns, char *p);
 #define LINE_TOD_MAX 96
-/* the bytes of a dso's file from an offset on: how many there are, 0 if there is no file */
-u64 line_more_code(struct line_more *m, u32 dso, u64 off, const u8 **ret);
+/* the code of a dso from an address on (loc.dso_addr): number of bytes, 0 if it is in no file */
+u64 line_more_code(struct line_more *m, u32 dso, u64 addr, const u8 **ret, bool *is_64bit);
 /* length of the instruction; 0: not known */
 int line_more_insn_len(const struct line_more *m, const u8 *p, u64 left, bool is_64bit);
 /* " ilen: 3", " insn: 48 89 c2" */

@@ -150,6 +150,12 @@ u32 code_source_machine(const struct code_source *c)
 	return c->e_machine;
 }
 
+bool code_source_is64(const struct code_source *c)
+{
+	return c->obj ? c->obj->ehdr.e_ident[EI_CLASS] == ELFCLASS64 :
+			c->e_machine != EM_386 && c->e_machine != EM_ARM;
+}
+
 const struct code_extent *code_source_extent(const struct code_source *c, u64 addr)
 {
 	vec_foreach(&c->span, span)

@@ -21,6 +21,8 @@ struct code_source *code_source_open(const struct symbols *s, u32 dso);
 void code_source_free(struct code_source *c);
 /* the code's EM_* */
 u32 code_source_machine(const struct code_source *c);
+/* of a processor of 64 bits, as far as the file says so */
+bool code_source_is64(const struct code_source *c);
 /* the span with that address; NULL: there is none. All of its bytes are in the file */
 const struct code_extent *code_source_extent(const struct code_source *c, u64 addr);
 const u8 *code_source_bytes(const struct code_source *c, u64 *ret_size);
