@@ -1,5 +1,5 @@
 #!/bin/sh
-# Traces through the vdso: its code is that of the build-id cache, or of this kernel if it is the recorded one.
+# Traces through the vdso: its code is that of the build-id cache, or of this kernel if that was recorded.
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/pt-lib.sh"
 need GCC

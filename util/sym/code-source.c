@@ -1,6 +1,7 @@
 /* Code-source: see code-source.h. */
 #include "code-source.h"
 #include "load.h"
+#include "../../arch/arch.h"
 #include "../obj/elf-obj.h"
 #include "../obj/jitdump.h"
 
@@ -152,8 +153,11 @@ u32 code_source_machine(const struct code_source *c)
 
 bool code_source_is64(const struct code_source *c)
 {
-	return c->obj ? c->obj->ehdr.e_ident[EI_CLASS] == ELFCLASS64 :
-			c->e_machine != EM_386 && c->e_machine != EM_ARM;
+	const struct arch *arch = arch_by_machine(c->e_machine);
+
+	if (c->obj)
+		return c->obj->ehdr.e_ident[EI_CLASS] == ELFCLASS64;
+	return !arch || arch->abi[1].e_machine == c->e_machine;		/* a dump has no class */
 }
 
 const struct code_extent *code_source_extent(const struct code_source *c, u64 addr)
