@@ -1,5 +1,6 @@
 #!/bin/sh
-# System calls fail that ask what kind of file an output is, and where: what was there stays, or a message says so.
+# System calls fail that ask what kind of file an output is, and where: what was there stays, and a message
+# says so.
 . "$(dirname "$0")/lib.sh"
 
 have_X86_64() {
@@ -11,8 +12,8 @@ have_TRACED() {
 need PLAIN X86_64 TRACED
 
 echo 'a;b 1' > x.folded
-# each_call OUTPUT COMMAND...: lets each newfstatat fail in turn; the output is as without a fault, or what was
-# there before, and then the command fails
+# each_call OUTPUT COMMAND...: lets each newfstatat fail in turn; the output is as without a fault, or the
+# command fails and the output is what was there before
 each_call() {
 	out=$1
 	shift
