@@ -1,10 +1,7 @@
 # shellcheck shell=sh
 # Functions that access data in many ways, for tests of types of data: prog, and files with samples in it.
 
-have_X86_CODE() {
-	have_GCC && [ "$(uname -m)" = x86_64 ] && "$PERF" check -q feature libcapstone ||
-		{ echo "needs gcc for x86-64 and libcapstone"; return 1; }
-}
+. "$SRC/tests/cli/x86-code-lib.sh"
 need X86_CODE
 
 cat > prog.c <<'EOF'

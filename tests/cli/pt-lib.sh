@@ -51,3 +51,6 @@ pt_trace() {
 	echo "auxtrace offset=${off-0} reference=${reference-9} idx=0 tid=100 cpu=-1 $*"
 }
 pt_start="pt-psb:0 pt-tsc:1000 pt-cbr:20 pt-mode:1 pt-psbend:0"
+# the same for scripts that assemble a program of their own
+before() { pt_before; }
+trace() { pt_trace "$@"; }

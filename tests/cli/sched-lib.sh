@@ -78,3 +78,52 @@ moves() {
 	echo "$(event 5 "$1" "$2" "${3%%:*}") $(comm "${4#*:}") u32:${4%%:*},120,$5,$6"
 }
 IDLE0=0:swapper/0 IDLE1=0:swapper/1
+
+# kernel_symbols FUNCTION...: writes syms, a copy of /proc/kallsyms with functions of 256 bytes. Its kernel is
+# mapped by the record $kernel
+kernel_symbols() {
+	n=0
+	for f; do
+		printf "ffffffff8100%04x t %s\n" $((n * 256)) "$f"
+		n=$((n + 1))
+	done > syms
+}
+kernel='mmap pid=-1 tid=-1 addr=0xffffffff81000000 len=0x1000000 filename="[kernel.kallsyms]_text" pgoff=0xffffffff81000000 misc=kernel'
+# kernel_chain FUNCTION...: a call chain of these functions of syms, inner ones first
+kernel_chain() {
+	CHAIN=-128
+	for f; do
+		CHAIN=$CHAIN,0x$(awk "\$3 == \"$f\" { print substr(\$1, 1, 15) }" syms)8
+	done
+}
+# wall_symbols, wall_samples [COMM]: two threads, in us: a (COMM) runs 0-100, waits for a lock until b wakes
+# it at 600 and for a CPU until 700, runs until 800, waits for the disk until 900 and runs to the end at 1000;
+# b runs 0-600, sleeps until there is work at 950, and runs at 950. CHAIN: of the first switch of each CPU
+wall_symbols() {
+	kernel_symbols __schedule schedule futex_wait_queue io_schedule do_nanosleep ep_poll work_a work_b _end
+}
+wall_samples() {
+	echo "$kernel"
+	echo "comm pid=5 tid=5 comm=\"${1-a}\" time=1"
+	echo 'comm pid=5 tid=6 comm="b" time=2'
+	switch 0 0 $IDLE0 0 6:b
+	switch 1 0 $IDLE1 0 5:a
+	kernel_chain __schedule schedule futex_wait_queue work_a
+	switch 1 100 5:a 1 $IDLE1
+	CHAIN=
+	wakes 0 600 6:b 5:a
+	kernel_chain __schedule schedule ep_poll work_b
+	switch 0 600 6:b 1 $IDLE0
+	CHAIN=
+	switch 1 700 $IDLE1 0 5:a
+	kernel_chain __schedule io_schedule work_a
+	switch 1 800 5:a 2 $IDLE1
+	CHAIN=
+	FLAGS=8
+	wakes 1 900 $IDLE1 5:a
+	wakes 0 950 $IDLE0 6:b
+	FLAGS=
+	switch 1 900 $IDLE1 0 5:a
+	switch 0 950 $IDLE0 0 6:b
+	switch 1 1000 5:a 32 $IDLE1
+}

@@ -3,50 +3,14 @@
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/sched-lib.sh"
 
-# kernel_chain FUNCTION...: a call chain of these functions of syms, inner ones first
-kernel_chain() {
-	CHAIN=-128
-	for f; do
-		CHAIN=$CHAIN,0x$(awk "\$3 == \"$f\" { print substr(\$1, 1, 15) }" syms)8
-	done
-}
-i=0
-for f in __schedule schedule futex_wait_queue io_schedule do_nanosleep ep_poll work_a work_b _end; do
-	printf "ffffffff8100%04x t %s\n" $((i * 256)) $f
-	i=$((i + 1))
-done > syms
-kernel='mmap pid=-1 tid=-1 addr=0xffffffff81000000 len=0x1000000 filename="[kernel.kallsyms]_text" pgoff=0xffffffff81000000 misc=kernel'
+wall_symbols
 have_LIBSQLITE() {
 	$PERF check -q feature libsqlite3 || skip "built without libsqlite3"
 	test "$(sqlite3 :memory: "SELECT sqlite_version() >= '3.33'" 2> /dev/null)" = 1 || skip "no sqlite3 of version 3.33 or later"
 }
-# in us: a runs 0-100, waits for a lock until 600 and for a CPU until 700, runs until 800, waits for the disk
-# until 900 and runs to the end at 1000; b runs 0-600, sleeps until there is work at 950, and runs at 950
 samples() {
-	echo "$kernel"
-	echo 'comm pid=5 tid=5 comm="a" time=1'
-	echo 'comm pid=5 tid=6 comm="b" time=2'
 	kernel_chain __schedule schedule do_nanosleep
-	switch 0 0 $IDLE0 0 6:b
-	switch 1 0 $IDLE1 0 5:a
-	kernel_chain __schedule schedule futex_wait_queue work_a
-	switch 1 100 5:a 1 $IDLE1
-	CHAIN=
-	wakes 0 600 6:b 5:a
-	kernel_chain __schedule schedule ep_poll work_b
-	switch 0 600 6:b 1 $IDLE0
-	CHAIN=
-	switch 1 700 $IDLE1 0 5:a
-	kernel_chain __schedule io_schedule work_a
-	switch 1 800 5:a 2 $IDLE1
-	CHAIN=
-	FLAGS=8
-	wakes 1 900 $IDLE1 5:a
-	wakes 0 950 $IDLE0 6:b
-	FLAGS=
-	switch 1 900 $IDLE1 0 5:a
-	switch 0 950 $IDLE0 0 6:b
-	switch 1 1000 5:a 32 $IDLE1
+	wall_samples
 }
 {
 	sched_formats

@@ -1,37 +1,17 @@
 #!/bin/sh
 # perf report --html: the code of the hottest functions.
 . "$(dirname "$0")/lib.sh"
-
-have_X86_CODE() {
-	have_GCC && [ "$(uname -m)" = x86_64 ] && "$PERF" check -q feature libcapstone ||
-		{ echo "needs gcc for x86-64 and libcapstone"; return 1; }
-}
+. "$SRC/tests/cli/x86-code-lib.sh"
 need X86_CODE
 
-# 0x401000 xor, 401002 inc, 401004 cmp, 401007 jne, 401009 call, 40100e ret; many: more lines than are kept
+# many: more lines than are kept
 {
-	cat <<-'END'
-	.globl _start
-	.type _start, @function
-	_start:	xor %eax, %eax
-	.Lagain: inc %eax	# </script><it> "it" & 'it'
-	cmp $10, %eax
-	jne .Lagain
-	call leaf
-	ret
-	.size _start, . - _start
-	.type leaf, @function
-	leaf:	nop
-	ret
-	.size leaf, . - leaf
-	.org 0x20
-	.type many, @function
-	many:
-	END
+	x86_code "	# </script><it> \"it\" & 'it'"
+	printf '.org 0x20\n.type many, @function\nmany:\n'
 	awk 'BEGIN { for (i = 0; i < 3000; i++) print "nop" }'
 	echo '.size many, . - many'
 } > prog.s
-gcc -g -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.s 2> gcc.log || skip_all "gcc cannot link: $(head -1 gcc.log)"
+link_x86_code -g
 off=$(readelf -lW prog | awk '$1 == "LOAD" && $7 ~ /E/ { print $2; exit }')
 mkdata x.data <<END
 event cpu-clock config=cpu-clock period=100 ids=1 sample=identifier|ip|tid|time|period flags=sample_id_all|mmap2

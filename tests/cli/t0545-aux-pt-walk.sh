@@ -2,8 +2,8 @@
 # Intel PT: the walk from packets and code to instructions and branches, and what is said where it stops.
 # threads
 . "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/pt-lib.sh"
 
-z4='\000\000\000\000'
 # a program of one section, mapped at 0x400000; its code begins at 0x80
 program() {
 	printf "\177ELF\002\001\001\000$z4$z4\002\000\076\000\001\000\000\000\200\000\100\000$z4"
@@ -28,23 +28,6 @@ program() {
 }
 program > prog
 
-before() {
-	cat <<-END
-	event intel_pt// type=8 config=${config-0x2400} period=1 sample=ip|tid|time|cpu|identifier ids=10 flags=sample_id_all|exclude_kernel
-	event dummy:u type=software config=9 sample=ip|tid|time|cpu|identifier ids=11 flags=sample_id_all|mmap|comm|mmap2
-	feature hostname str:"$(uname -n)"
-	feature osrelease str:"$(uname -r)"
-	feature arch str:"x86_64"
-	feature auxtrace u64:0
-	auxtrace_info auxtrace_type=1 priv=8,0,1,0,1,0x400,0x800,0,0,0,0x200,0x3c000,16,1,2,20,0,0
-	comm ev=dummy:u tid=100 comm="pttest" time=10 s_id=11
-	mmap2 ev=dummy:u tid=100 addr=0x400000 len=0x1000 prot=5 flags=2 filename="$(pwd)/prog" time=11 s_id=11
-	END
-}
-# trace PACKETS: an AUXTRACE record of thread 100
-trace() {
-	echo "auxtrace offset=${off-0} reference=${reference-9} idx=0 tid=100 cpu=-1 $*"
-}
 start="pt-psb:0 pt-tsc:1000 pt-cbr:20 pt-mode:1 pt-psbend:0"
 loop="pt-pge:0x400080 pt-tnt:TTTNTN pt-tip:0x40008b "
 # script LETTERS: a line of time and ip, or of time, source and target of a branch

@@ -3,8 +3,8 @@
 # longjmp, other stacks.
 # threads
 . "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/pt-lib.sh"
 
-z4='\000\000\000\000'
 z8="$z4$z4"
 # symbol NAME_OFFSET VALUE SIZE, octal: a function of section 1
 symbol() {
@@ -58,22 +58,6 @@ program() {
 }
 program > prog
 
-before() {
-	cat <<-END
-	event intel_pt// type=8 config=${config-0x2400} period=1 sample=ip|tid|time|cpu|identifier ids=10 flags=sample_id_all|exclude_kernel
-	event dummy:u type=software config=9 sample=ip|tid|time|cpu|identifier ids=11 flags=sample_id_all|mmap|comm|mmap2
-	feature hostname str:"$(uname -n)"
-	feature osrelease str:"$(uname -r)"
-	feature arch str:"x86_64"
-	feature auxtrace u64:0
-	auxtrace_info auxtrace_type=1 priv=8,0,1,0,1,0x400,0x800,0,0,0,0x200,0x3c000,16,1,2,20,0,0
-	comm ev=dummy:u tid=100 comm="pttest" time=10 s_id=11
-	mmap2 ev=dummy:u tid=100 addr=0x400000 len=0x1000 prot=5 flags=2 filename="$(pwd)/prog" time=11 s_id=11
-	END
-}
-trace() {
-	echo "auxtrace offset=0 reference=9 idx=0 tid=100 cpu=-1 $*"
-}
 # at NS PACKETS: what happens then
 at() {
 	printf 'pt-tsc:%s ' "$1"

@@ -4,18 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/sched-lib.sh"
 
-# chain FUNCTION...: a call chain of these functions of syms, inner ones first
-kernel_chain() {
-	CHAIN=-128
-	for f; do
-		CHAIN=$CHAIN,0x$(awk "\$3 == \"$f\" { print substr(\$1, 1, 15) }" syms)8
-	done
-}
-i=0
-for f in __schedule schedule futex_wait mutex_thing io_schedule nanosleep wake_up reader asm_sysvec_timer _end; do
-	printf "ffffffff8100%04x t %s\n" $((i * 256)) $f
-	i=$((i + 1))
-done > syms
+kernel_symbols __schedule schedule futex_wait mutex_thing io_schedule nanosleep wake_up reader asm_sysvec_timer _end
 # "a" waits for a futex that b wakes, then for the disk, then sleeps; b was woken by c before
 samples() {
 	echo 'mmap pid=-1 tid=-1 addr=0xffffffff81000000 len=0x1000000 filename="[kernel.kallsyms]_text" pgoff=0xffffffff81000000 misc=kernel'

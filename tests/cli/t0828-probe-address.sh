@@ -2,11 +2,7 @@
 # Samples of probes belong to the probed instruction, where the kernel records the address after the
 # breakpoint.
 . "$(dirname "$0")/lib.sh"
-
-have_X86_CODE() {
-	have_GCC && [ "$(uname -m)" = x86_64 ] && "$PERF" check -q feature libcapstone ||
-		{ echo "needs gcc for x86-64 and libcapstone"; return 1; }
-}
+. "$SRC/tests/cli/x86-code-lib.sh"
 need X86_CODE
 # work: 0x401000 push, 401001 xor, 401003 pop, 401004 ret; caller: 401005 call, 40100a ret
 prog=pra$$

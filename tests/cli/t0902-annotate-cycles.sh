@@ -1,30 +1,11 @@
 #!/bin/sh
 # perf annotate of profiles with branch stacks: cycles and instructions per cycle of basic blocks.
 . "$(dirname "$0")/lib.sh"
-
-have_X86_CODE() {
-	have_GCC && [ "$(uname -m)" = x86_64 ] && "$PERF" check -q feature libcapstone ||
-		{ echo "needs gcc for x86-64 and libcapstone"; return 1; }
-}
+. "$SRC/tests/cli/x86-code-lib.sh"
 need X86_CODE
 
-# 0x401000 xor, 401002 inc, 401004 cmp, 401007 jne, 401009 call, 40100e ret
-cat > prog.s <<'END'
-	.globl _start
-	.type _start, @function
-_start:	xor %eax, %eax
-.Lagain: inc %eax
-	cmp $10, %eax
-	jne .Lagain
-	call leaf
-	ret
-	.size _start, . - _start
-	.type leaf, @function
-leaf:	nop
-	ret
-	.size leaf, . - leaf
-END
-gcc -nostdlib -static -Wl,-Ttext=0x401000 -Wl,--build-id=none -o prog prog.s 2> gcc.log || skip_all "gcc cannot link: $(head -1 gcc.log)"
+x86_code > prog.s
+link_x86_code
 
 # flags of a branch: 1 mispredicted, 2 predicted, cycles from bit 4 on; the oldest one has no start
 profile() {

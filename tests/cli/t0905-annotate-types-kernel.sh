@@ -1,11 +1,7 @@
 #!/bin/sh
 # Types of data in a kernel: variables of a CPU, the current task, pointers, and code that changes itself.
 . "$(dirname "$0")/lib.sh"
-
-have_X86_CODE() {
-	have_GCC && [ "$(uname -m)" = x86_64 ] && "$PERF" check -q feature libcapstone ||
-		{ echo "needs gcc for x86-64 and libcapstone"; return 1; }
-}
+. "$SRC/tests/cli/x86-code-lib.sh"
 need X86_CODE
 
 cat > kernel.c <<'EOF'
