@@ -4,8 +4,8 @@
 # serial: all CPUs are busy, and programs are attached and detached all the time
 . "$(dirname "$0")/lib.sh"
 
-# in us. Records of BPF programs: flags 1: tid left; 32: it has left CPUs since its last record; 64: the same of
-# the thread that came; 128: tid is on a CPU. 7 runs 10-100, waits until 300, runs 310-500, and from 700 on
+# in us. Records of BPF programs: flags 1: tid left; 32: it has left CPUs since its last record; 64: the same
+# of the thread that came; 128: tid is on a CPU. 7 runs 10-100, waits until 300, runs 310-500, and from 700 on
 records() {
 	cat <<-END
 	event cpu-clock type=software config=cpu-clock sample=identifier|ip|tid|time|period|callchain ids=1 flags=sample_id_all
