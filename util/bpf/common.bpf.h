@@ -40,6 +40,30 @@ static __always_inline u64 payload_u64(void *ctx, u32 offset)
 }
 
 /*
+ * Of a structure of the kernel, to which the verifier knows a typed pointer: much cheaper than a helper. The
+ * offset is a constant of `settings`. 0 if the pointer is not valid
+ */
+static __always_inline u64 load_u64(const void *p, u32 offset)
+{
+	return *(const u64 *)(p + offset);
+}
+
+static __always_inline const void *load_pointer(const void *p, u32 offset)
+{
+	return *(const void *const *)(p + offset);
+}
+
+static __always_inline u32 load_u32(const void *p, u32 offset)
+{
+	return *(const u32 *)(p + offset);
+}
+
+static __always_inline u16 load_u16(const void *p, u32 offset)
+{
+	return *(const u16 *)(p + offset);
+}
+
+/*
  * goto label, until a loop has run for long enough: millions of times, or (x86-64, from 6.15 on) 250 ms. The
  * verifier accepts loops with it that have no other bound. Kernels from 6.9 on: others refuse the whole
  * program. The instruction (BPF_JMP | BPF_JCOND, may_goto) is newer than clang: it skips the next one

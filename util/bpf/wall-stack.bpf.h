@@ -1,7 +1,8 @@
 /*
- * Wall-stack.bpf: the stack of the current task for wall-switches.bpf.c, which defines `settings` before it is
- * included. To unwind stacks takes several times as long as all else, so it is done where it must be: a
- * kernel's stack that was seen before is only compared, and a program's is walked in a copy.
+ * Wall-stack.bpf: the stack of the current task for wall-switches.bpf.c, which defines `settings` before it
+ * is included. To unwind stacks takes several times as long as all else, so it is done where it must be: a
+ * kernel's stack that was seen before is only compared, and a program's is walked in a copy of the part in
+ * which frames were the last time.
  */
 #ifndef PERF_BPF_WALL_STACK_BPF_H
 #define PERF_BPF_WALL_STACK_BPF_H
@@ -23,25 +24,18 @@ struct {
 /* numbers in memory are read again: else the verifier follows what comes for each value that one can have */
 #define forget() barrier()
 
-/* a register of the program: offset in struct pt_regs */
-static __always_inline u64 reg(const struct wall_room *r, u32 offset)
+/* those that are used. 16 bits of cs: newer kernels have other things beside it */
+static __always_inline void copy_registers(const struct pt_regs *regs, struct wall_room *r)
 {
-	return offset / sizeof(u64) < WALL_REG_WORDS ? r->regs[offset / sizeof(u64)] : 0;
-}
-
-static __always_inline void copy_registers(u64 regs, struct wall_room *r)
-{
-	u32 cs = settings.regs_cs / sizeof(u64);
-
-	if (settings.user_cs && bpf_probe_read_kernel(r->regs, sizeof(r->regs), (const void *)regs) &&
-	    cs < WALL_REG_WORDS)
-		r->regs[cs] = 0;	/* of no program */
-}
-
-/* registers are those of a 64-bit program */
-static __always_inline bool is_program(const struct wall_room *r)
-{
-	return settings.user_cs && (u16)reg(r, settings.regs_cs) == settings.user_cs;
+	r->is_program = r->call = 0;
+	if (!settings.user_cs)
+		return;
+	r->is_program = load_u16(regs, settings.regs_cs) == settings.user_cs;
+	r->ip = load_u64(regs, settings.regs_ip);
+	r->sp = load_u64(regs, settings.regs_sp);
+	r->bp = load_u64(regs, settings.regs_bp);
+	r->call = load_u64(regs, settings.regs_call);
+	r->arg = load_u64(regs, settings.regs_arg);
 }
 
 /* the words of the stack from ctx on, which is on it, to the registers of the program at its end; 0: none */
@@ -111,6 +105,7 @@ static __always_inline void unwind_program(u64 *ctx, struct wall_room *r)
 	u64 nr = r->s.nr_kernel;
 	s64 n;
 
+	asm volatile("" : "+r"(nr));	/* as in read_frame() */
 	if (nr > WALL_MAX_KERNEL)
 		nr = 0;
 	n = bpf_get_stack(ctx, &r->s.ip[nr], WALL_MAX_USER * sizeof(u64), BPF_F_USER_STACK);
@@ -119,12 +114,17 @@ static __always_inline void unwind_program(u64 *ctx, struct wall_room *r)
 
 static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_room *r)
 {
-	u32 words = copy_kernel_stack(ctx, regs, r), at;
+	u32 words, at;
 	struct wall_kept *k;
 
+	r->kernel_words = copy_kernel_stack(ctx, regs, r);
+	forget();
+	words = r->kernel_words;
 	/* stacks of one length in one system call are mostly the same */
-	at = (words * 31 + (u32)reg(r, settings.regs_call)) % WALL_NR_KEPT;
+	at = (words * 31 + (u32)r->call) % WALL_NR_KEPT;
 	k = bpf_map_lookup_elem(&kept, &at);
+	r->kept = at;
+	r->words = k ? k->user_words : 0;
 	r->s.nr_kernel = k && words ? same_stack(k, words, r) : 0;
 	forget();
 	if (r->s.nr_kernel)
@@ -140,53 +140,82 @@ struct user_frame {
 	u64 next, ip;
 };
 
-static __always_inline bool read_frame(const struct wall_room *r, u64 sp, u64 at, struct user_frame *ret)
+static __always_inline bool read_frame(const struct wall_room *r, u64 at, struct user_frame *ret)
 {
-	u64 word = (at - sp) / sizeof(u64);
+	u64 word = (at - r->sp) / sizeof(u64);
 
-	/* what is compared below is what is used as index, or the verifier does not see the bound */
-	asm volatile("" : "+r"(word));
 	/* no frame: damaged, or of code without frame pointers. To fail to read memory takes a microsecond */
 	if (at % sizeof(u64) || at < LOWEST_FRAME)
 		return false;
-	if (word >= WALL_USER_WORDS - 1)
+	if (word + 2 > r->words)
 		return !bpf_probe_read_user(ret, sizeof(*ret), (const void *)at);
-	ret->next = r->user[word];
-	ret->ip = r->user[word + 1];
+	/* the verifier does not know the number of words */
+	ret->next = r->user[word % WALL_USER_WORDS];
+	ret->ip = r->user[(word + 1) % WALL_USER_WORDS];
 	return true;
 }
 
-/* by frame pointers, as the kernel does it, but most of the stack is copied at once; false: not possible */
+/* the part of the stack in which frames were the last time; false: it is not in memory */
+static __always_inline bool copy_user_stack(struct wall_room *r)
+{
+	u64 bytes = r->words * sizeof(u64);
+
+	/* never true: the verifier does not know that */
+	if (bytes > sizeof(r->user))
+		return false;
+	return !bytes || !bpf_probe_read_user(r->user, bytes, (const void *)r->sp);
+}
+
+/* how much to copy the next time: slowly less, as several places may have this struct wall_kept in turn */
+static __always_inline void keep_words(const struct wall_room *r)
+{
+	u32 at = r->kept;
+	struct wall_kept *k = bpf_map_lookup_elem(&kept, &at);
+
+	if (k)
+		k->user_words = r->used >= r->words ? r->used : r->words - (r->words - r->used + 7) / 8;
+}
+
+/*
+ * by frame pointers, as the kernel does it, but the part of the stack in which most frames are is copied at
+ * once; false: not possible
+ */
 static __always_inline bool walk_program(struct wall_room *r)
 {
-	u64 sp = reg(r, settings.regs_sp), at = reg(r, settings.regs_bp);
 	u32 nr = r->s.nr_kernel, i;
+	u64 at = r->bp;
 
-	if (!is_program(r) || bpf_probe_read_user(r->user, sizeof(r->user), (const void *)sp))
+	if (!r->is_program || !copy_user_stack(r))
 		return false;
-	if (nr >= WALL_MAX_KERNEL)
-		nr = WALL_MAX_KERNEL;
-	r->s.ip[nr] = reg(r, settings.regs_ip);
+	/* never true */
+	if (nr > WALL_MAX_KERNEL)
+		return false;
+	r->s.ip[nr] = r->ip;
 	for (i = 1; i < WALL_MAX_USER; i++) {
 		struct user_frame f;
 
-		if (!read_frame(r, sp, at, &f))
+		if (!read_frame(r, at, &f))
 			break;
 		r->s.ip[nr + i] = f.ip;
+		r->last = at;
 		at = f.next;
 	}
 	r->s.nr_user = i;
 	forget();
+	r->used = i > 1 ? (r->last - r->sp) / sizeof(u64) + 2 : 0;
+	if (r->used > WALL_USER_WORDS)
+		r->used = WALL_USER_WORDS;
+	keep_words(r);
 	return true;
 }
 
 /* innermost first: frames of the kernel, and those of the program after them */
 static __always_inline void note_stack(u64 *ctx, struct wall_room *r)
 {
-	u64 regs = (u64)bpf_task_pt_regs(bpf_get_current_task_btf());
+	const struct pt_regs *regs = (const void *)bpf_task_pt_regs(bpf_get_current_task_btf());
 
 	copy_registers(regs, r);
-	note_kernel_stack(ctx, regs, r);
+	note_kernel_stack(ctx, (u64)regs, r);
 	if (walk_program(r))
 		return;
 	unwind_program(ctx, r);

@@ -71,16 +71,25 @@ struct wall_switch {
 
 #define WALL_NAME_WORDS 2u	/* of a name among frames: of the thread that left, then of one that began */
 #define WALL_KERNEL_WORDS 256u	/* of a kernel's stack, that are looked at */
-#define WALL_USER_WORDS 128u	/* of a program's */
+#define WALL_USER_WORDS 128u	/* of a program's; a power of two */
 #define WALL_KEPT_FRAMES 32u
-#define WALL_REG_WORDS 21u	/* of struct pt_regs of x86-64, which is at the very end of a stack */
 #define WALL_NR_KEPT 256u	/* a power of two */
 
-/* a stack in the kernel that was unwound, and at which of its words the return addresses were found */
+/*
+ * a stack in the kernel that was unwound, and at which of its words the return addresses were found; and how
+ * many words of the program's stack had frames
+ */
 struct wall_kept {
-	u32 nr, unused;
+	u32 nr, user_words;
 	u16 word[WALL_KEPT_FRAMES];
 	u64 ip[WALL_KEPT_FRAMES];
+};
+
+#define WALL_NR_FILES 64u	/* a power of two */
+/* a file, not a socket, of which all was read before: the kernel's own structures */
+struct wall_kept_file {
+	u64 file, inode;
+	struct wall_file f;
 };
 
 /* on each CPU; programs of samples interrupt those of switches, so each has one */
@@ -88,7 +97,11 @@ enum { WALL_ROOM_SWITCH, WALL_ROOM_SAMPLE, WALL_NR_ROOMS };
 struct wall_room {
 	struct wall_switch s;
 	u64 kernel[WALL_KERNEL_WORDS], user[WALL_USER_WORDS];
-	u64 regs[WALL_REG_WORDS];	/* of the program that leaves */
+	/* of the program that leaves; is_program: of a 64-bit one */
+	u64 is_program, ip, sp, bp, call, arg;
+	u64 words, used, last;	/* of the program's stack: copied; up to the last frame; its address */
+	u32 kept;		/* number of the struct wall_kept */
+	u32 kernel_words;	/* copied of the kernel's stack */
 	u64 queue;			/* of this CPU, in which the preemption count is; 0: not known yet */
 	u64 lost;		/* switches without room in the ring, tasks without room in the map */
 	u64 unread;			/* bytes since the reader was woken */

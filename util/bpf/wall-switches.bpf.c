@@ -34,6 +34,14 @@ struct {
 	__type(value, struct wall_room);
 } room SEC(".maps");
 
+/* by address of its structure */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, WALL_NR_FILES);
+	__type(key, u32);
+	__type(value, struct wall_kept_file);
+} kept_files SEC(".maps");
+
 /* by CPU */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
@@ -153,6 +161,7 @@ static __always_inline bool in_interrupt(void)
 #define MODE_SOCKET 0xc000
 #define FAMILY_INET 2
 #define FAMILY_INET6 10
+#define WALL_FILE_BYTES 64	/* structures of files begin at multiples of it, or less */
 
 static __always_inline void note_socket(u64 file, struct wall_file *f)
 {
@@ -167,29 +176,67 @@ static __always_inline void note_socket(u64 file, struct wall_file *f)
 		bpf_probe_read_kernel(f->address, 16, (const void *)(sock + settings.sock_address6));
 }
 
+/* the kernel's structure of a file of the current task; 0: none */
+static __always_inline u64 file_of(u32 nr)
+{
+	const void *files = load_pointer(bpf_get_current_task_btf(), settings.task_files), *table;
+
+	if (!files)
+		return 0;
+	table = load_pointer(files, settings.files_table);
+	if (!table || nr >= load_u32(table, settings.table_max))
+		return 0;
+	return read_u64(load_u64(table, settings.table_files) + nr * sizeof(u64));
+}
+
+/* not a socket, which gets and loses its peer */
+static __always_inline void keep_file(u64 file, u64 inode, const struct wall_file *f)
+{
+	u32 at = file / WALL_FILE_BYTES % WALL_NR_FILES;
+	struct wall_kept_file *k = bpf_map_lookup_elem(&kept_files, &at);
+
+	if (!k)
+		return;
+	k->file = file;
+	k->inode = inode;
+	k->f = *f;
+}
+
+/* a file that was read before: it has the same inode, which has the same number */
+static __always_inline bool is_kept_file(u64 file, u64 inode, struct wall_file *f)
+{
+	u32 at = file / WALL_FILE_BYTES % WALL_NR_FILES;
+	struct wall_kept_file *k = bpf_map_lookup_elem(&kept_files, &at);
+
+	if (!k || k->file != file || k->inode != inode || k->f.inode != f->inode)
+		return false;
+	*f = k->f;
+	return true;
+}
+
 static __always_inline void note_file(u64 nr, struct wall_room *r)
 {
-	u64 table = read_u64(read_u64(bpf_get_current_task() + settings.task_files) + settings.files_table);
-	u64 file, inode, at = r->s.nr_kernel + r->s.nr_user;
+	u64 file = file_of(nr), inode, at = r->s.nr_kernel + r->s.nr_user;
 	struct wall_file *f;
 
-	if ((u32)nr >= read_u32(table + settings.table_max) || at > WALL_MAX_KERNEL + WALL_MAX_USER)
-		return;
-	file = read_u64(read_u64(table + settings.table_files) + (u32)nr * sizeof(u64));
-	if (!file)
+	if (!file || at > WALL_MAX_KERNEL + WALL_MAX_USER)
 		return;
 	f = (struct wall_file *)&r->s.ip[at];
 	inode = read_u64(file + settings.file_inode);
 	f->inode = read_u64(inode + settings.inode_number);
+	r->s.has_file = 1;
+	if (is_kept_file(file, inode, f))
+		return;
 	f->mode = (u16)read_u32(inode + settings.inode_mode);
 	f->family = 0;
 	f->name[0] = 0;
-	if ((f->mode & MODE_KIND) == MODE_SOCKET)
+	if ((f->mode & MODE_KIND) == MODE_SOCKET) {
 		note_socket(file, f);
-	else
-		bpf_probe_read_kernel_str(f->name, sizeof(f->name), (const void *)read_u64(
-			read_u64(file + settings.file_dentry) + settings.dentry_name));
-	r->s.has_file = 1;
+		return;
+	}
+	bpf_probe_read_kernel_str(f->name, sizeof(f->name), (const void *)read_u64(
+		read_u64(file + settings.file_dentry) + settings.dentry_name));
+	keep_file(file, inode, f);
 }
 
 /*
@@ -200,10 +247,10 @@ static __always_inline void note_target(struct wall_room *r)
 {
 	u64 call;
 
-	if (!is_program(r))
+	if (!r->is_program)
 		return;
-	r->s.arg = reg(r, settings.regs_arg);
-	call = (u32)reg(r, settings.regs_call);
+	r->s.arg = r->arg;
+	call = (u32)r->call;
 	asm volatile("" : "+r"(call));	/* as in read_frame() */
 	if (settings.file_inode && call < WALL_FILE_CALLS &&
 	    settings.file_calls[call / 64] >> call % 64 & 1)

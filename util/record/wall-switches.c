@@ -85,8 +85,7 @@ static void find_registers(const struct btf *b, struct wall_switches_settings *c
 	    !btf_offset(b, "pt_regs", "bp", &c->regs_bp, NULL) &&
 	    !btf_offset(b, "pt_regs", "cs", &c->regs_cs, NULL) &&
 	    !btf_offset(b, "pt_regs", "orig_ax", &c->regs_call, NULL) &&
-	    !btf_offset(b, "pt_regs", "di", &c->regs_arg, NULL) &&
-	    btf_size(b, btf_find(b, BTF_KIND_STRUCT, "pt_regs")) == WALL_REG_WORDS * sizeof(u64))
+	    !btf_offset(b, "pt_regs", "di", &c->regs_arg, NULL))
 		c->user_cs = user_cs;
 }
 
