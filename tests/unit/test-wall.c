@@ -358,6 +358,7 @@ TEST(wall_only_watched_threads)
 	wall_begin(&w, AT(130, 9), 8);
 	wall_begin(&w, AT(140, 10), 7);
 	wall_end(&w, AT(150, 8));
+	wall_wake(&w, AT(150, 8), 3);
 	wall_leave(&w, AT(150, 7), 'S', WALL_WAIT_PIPE, false);
 	/* 9 entered the group after it had begun, 11 while it ran: it was woken twice */
 	wall_arrive(&w, AT(160, 9));

@@ -371,7 +371,9 @@ void wall_wake(struct wall *w, const struct wall_event *e, s32 waker)
 	if (!t || t->place == WALL_PLACE_ON || t->place == WALL_PLACE_READY || t->place == WALL_PLACE_ENDING)
 		return;
 	if (t->place == WALL_PLACE_DEAD) {
-		begin_life(w, t, WALL_PLACE_READY);
+		/* others may be woken on their way out */
+		if (!w->source.has_others)
+			begin_life(w, t, WALL_PLACE_READY);
 		return;
 	}
 	if (is_other(w, t)) {
