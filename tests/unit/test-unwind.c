@@ -536,18 +536,24 @@ static size_t frames_of(const struct arch *a, const struct arch_abi *abi, bool b
 	return p + 4 + 4 - start;
 }
 
-/* the first instruction of a program is longer than a byte: both bytes have the row of the same rules */
+/*
+ * the first instruction of a program is longer than a byte: both bytes have the row of the same rules. On
+ * POWER its function has no rules, but the next one has
+ */
 TEST(equal_rules_are_kept_once)
 {
 	struct elf_obj *o = elf_obj_open("/proc/self/exe", NULL);
 	struct cfi *c = cfi_new(o, 0);
 	const struct cfi_rule *first;
+	u64 addr;
 
 	REQUIRE(c);
-	first = cfi_find(c, o->ehdr.e_entry);
-	CHECK(first);
-	CHECK(first == cfi_find(c, o->ehdr.e_entry + 1));
-	CHECK(first == cfi_find(c, o->ehdr.e_entry));
+	addr = o->ehdr.e_entry;
+	while (!(first = cfi_find(c, addr)) && addr < o->ehdr.e_entry + 4096)
+		addr += 4;
+	REQUIRE(first);
+	CHECK(first == cfi_find(c, addr + 1));
+	CHECK(first == cfi_find(c, addr));
 	cfi_free(c);
 }
 
