@@ -1,0 +1,74 @@
+/* Wall time: reasons of waits by functions, arguments of calls, words of states. */
+#include "test.h"
+
+#include <errno.h>
+#include "../../util/wall/reasons.h"
+#include "../../util/wall/wall.h"
+
+static const char *wait_of(const char *function)
+{
+	return wall_wait_word(wall_rule_wait(wall_rule_of_function(function)));
+}
+
+TEST(wall_reasons)
+{
+	CHECK_STR(wait_of("futex_wait_queue"), "futex");
+	CHECK_STR(wait_of("futex_wait_queue.constprop.0"), "futex");
+	CHECK_STR(wait_of("__x64_sys_clock_nanosleep_time32"), "timer");
+	CHECK_STR(wait_of("__arm64_sys_epoll_pwait"), "epoll");
+	CHECK_STR(wait_of("pipe_read"), "pipe");
+	CHECK_STR(wait_of("pipe_reader"), "other");
+	CHECK_STR(wait_of("pipe_read.isra.0"), "pipe");
+	CHECK_STR(wait_of("io_schedule_timeout"), "disk");
+	CHECK_STR(wait_of("flock_lock_inode_wait"), "file-lock");
+	CHECK_STR(wait_of("schedule"), "other");
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('T'))), "stopped");
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('Q'))), "throttled");
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('S'))), "other");
+	/* a page that is read from a disk: the earlier rule counts */
+	CHECK(wall_rule_of_function("handle_mm_fault") < wall_rule_of_function("io_schedule"));
+	CHECK(wall_wait_is_idle(WALL_WAIT_ACCEPT));
+	CHECK(!wall_wait_is_idle(WALL_WAIT_SOCKET));
+}
+
+TEST(wall_arguments_of_calls)
+{
+	CHECK_INT(wall_call_arg("read"), WALL_ARG_FILE);
+	CHECK_INT(wall_call_arg("splice"), WALL_ARG_NONE);
+	CHECK_INT(wall_function_arg("__x64_sys_epoll_wait"), WALL_ARG_FILE);
+	CHECK_INT(wall_function_arg("ksys_read"), WALL_ARG_FILE);
+	CHECK_INT(wall_function_arg("__sys_recvfrom"), WALL_ARG_FILE);
+	CHECK_INT(wall_function_arg("__arm64_sys_futex"), WALL_ARG_LOCK);
+	CHECK_INT(wall_function_arg("futex_wait"), WALL_ARG_NONE);
+	CHECK_INT(wall_function_arg("__ia32_sys_read"), WALL_ARG_ELSEWHERE);
+	CHECK(wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_DISK));
+	CHECK(!wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_FAULT));
+	CHECK(!wall_arg_explains(WALL_ARG_LOCK, WALL_WAIT_LOCK));
+	CHECK(!wall_arg_explains(WALL_ARG_NONE, WALL_WAIT_OTHER));
+}
+
+TEST(wall_state_words)
+{
+	u32 bits = 0;
+
+	CHECK_INT(wall_states_parse("on,blocked", &bits), 0);
+	CHECK_U64(bits, 1u << WALL_ON | 1u << WALL_BLOCKED);
+	CHECK_INT(wall_states_parse("all", &bits), 0);
+	CHECK_U64(bits, (1u << WALL_NR_STATES) - 1);
+	CHECK_INT(wall_states_parse("on,off", &bits), -EINVAL);
+	CHECK_INT(wall_states_parse("", &bits), -EINVAL);
+	CHECK_INT(wall_states_parse("on,", &bits), -EINVAL);
+}
+
+/* sleeps of older programs, and of some languages */
+TEST(wall_polls_of_nothing_are_sleeps)
+{
+	enum wall_arg set = wall_function_arg("__x64_sys_pselect6");
+
+	CHECK_INT(wall_wait_with_arg(WALL_WAIT_POLL, set, 0), WALL_WAIT_TIMER);
+	CHECK_INT(wall_wait_with_arg(WALL_WAIT_POLL, set, 1), WALL_WAIT_POLL);
+	CHECK_INT(wall_wait_with_arg(WALL_WAIT_POLL, WALL_ARG_ELSEWHERE, 0), WALL_WAIT_POLL);
+	CHECK_INT(wall_wait_with_arg(WALL_WAIT_FUTEX, set, 0), WALL_WAIT_FUTEX);
+	CHECK_INT(wall_call_arg("poll"), set);
+	CHECK(!wall_arg_explains(set, WALL_WAIT_POLL));
+}
