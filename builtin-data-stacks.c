@@ -222,6 +222,26 @@ static void tell(const struct data_cmd *c, const struct stacks *st)
 		st->stack.nr, c->to->name, c->output, c->to->lacks);
 }
 
+static int add_inputs(struct data_cmd *c, const char **input, int nr, struct stacks *st, struct err *err)
+{
+	struct data_profiles *profiles = data_profiles_new(c);
+	int ret = 0;
+
+	if (!c->quiet)
+		progress_begin();
+	for (int i = 0; i < nr && !ret; i++) {
+		if (data_profiles_take(profiles, c, input[i]))
+			continue;
+		ret = add_profile(c, input[i], st, err);
+		if (ret && nr > 1)
+			err_prefix(err, "%s: ", input[i]);
+	}
+	if (!ret)
+		ret = data_profiles_add(profiles, c, st, err);
+	data_profiles_free(profiles);
+	return ret;
+}
+
 int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 {
 	const char *own[] = { c->session.data.path };
@@ -244,11 +264,7 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 	if (!nr)
 		input = own;
 	begin_inputs(c, nr);
-	for (int i = 0; i < MAX(nr, 1) && !ret; i++) {
-		ret = add_profile(c, input[i], &st, &err);
-		if (ret && nr > 1)
-			err_prefix(&err, "%s: ", input[i]);
-	}
+	ret = add_inputs(c, input, MAX(nr, 1), &st, &err);
 	if (!ret) {
 		ret = finish(c, &st, &err);
 	}

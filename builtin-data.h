@@ -50,6 +50,18 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr);
 /* the same as tables: each input becomes rows */
 int data_convert_tables(struct data_cmd *c, const char **input, int nr);
 
+/*
+ * Profiles of other tools among the inputs, which are added up before they are named. NULL: all inputs must
+ * be read as recordings
+ */
+struct data_profiles;
+struct data_profiles *data_profiles_new(const struct data_cmd *c);
+/* false: the input is not such a profile, or something is wrong with it: reading it as any other says what */
+bool data_profiles_take(struct data_profiles *p, const struct data_cmd *c, const char *path);
+/* after all inputs: adds what was taken. 0, or a negative errno with err */
+int data_profiles_add(struct data_profiles *p, struct data_cmd *c, struct stacks *st, struct err *err);
+void data_profiles_free(struct data_profiles *p);
+
 /* an input becomes an output, which is replaced; c->to says how. 0, or a negative errno with err */
 int data_convert_file(struct data_cmd *c, const char *input, const char *output, struct err *err);
 

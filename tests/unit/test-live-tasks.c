@@ -15,17 +15,17 @@
 
 static const struct live_mark mark = { .cpus = 2 };
 
-struct tasks {
+struct tasks_test {
 	struct evset *set;
 	struct live_tasks *t;
 	u64 now_ns;
 };
 
-static void begin(struct tasks *x)
+static void begin(struct tasks_test *x)
 {
 	struct event *ev;
 
-	*x = (struct tasks){ .set = evset_new(), .now_ns = SECOND };
+	*x = (struct tasks_test){ .set = evset_new(), .now_ns = SECOND };
 	ev = evset_add(x->set, "cpu-clock");
 	ev->attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
 			       PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
@@ -34,7 +34,7 @@ static void begin(struct tasks *x)
 	REQUIRE(x->t);
 }
 
-static void end(struct tasks *x)
+static void end(struct tasks_test *x)
 {
 	live_tasks_free(x->t);
 	evset_free(x->set);
@@ -86,22 +86,22 @@ static void map(struct strbuf *out, u64 time, s32 pid, u64 addr, u64 len, const 
 	put(out, REC_MMAP, CPUMODE_USER, time, &r);
 }
 
-static void live_map(struct tasks *x, u64 time, s32 pid, u64 addr, u64 len, const char *name)
+static void live_map(struct tasks_test *x, u64 time, s32 pid, u64 addr, u64 len, const char *name)
 {
 	map(live_tasks_log(x->t), time, pid, addr, len, name);
 }
 
-static void live_comm(struct tasks *x, u64 time, s32 pid, s32 tid, const char *name, bool exec)
+static void live_comm(struct tasks_test *x, u64 time, s32 pid, s32 tid, const char *name, bool exec)
 {
 	comm(live_tasks_log(x->t), time, pid, tid, name, exec);
 }
 
-static void fork_of(struct tasks *x, u64 time, s32 pid, s32 tid, s32 ppid, s32 ptid)
+static void fork_of(struct tasks_test *x, u64 time, s32 pid, s32 tid, s32 ppid, s32 ptid)
 {
 	task(live_tasks_log(x->t), REC_FORK, time, pid, ppid, tid, ptid);
 }
 
-static void exit_of(struct tasks *x, u64 time, s32 pid, s32 tid)
+static void exit_of(struct tasks_test *x, u64 time, s32 pid, s32 tid)
 {
 	task(live_tasks_log(x->t), REC_EXIT, time, pid, 1, tid, 1);
 }
@@ -112,7 +112,7 @@ static void read_process(void *ctx, s32 pid, struct strbuf *out)
 }
 
 /* init, a server (10) with a thread (11), which has two maps, and its child (20) */
-static void load(struct tasks *x)
+static void load(struct tasks_test *x)
 {
 	struct strbuf sb = STRBUF_INIT;
 
@@ -150,7 +150,7 @@ static void add_line(struct strbuf *text, const struct rec *rec, u64 time)
 }
 
 /* what the next file begins with: a line each; "read /proc" */
-static const char *state(struct tasks *x, const struct live_mark *m)
+static const char *state(struct tasks_test *x, const struct live_mark *m)
 {
 	static char ret[4096];
 	struct strbuf out = STRBUF_INIT, text = STRBUF_INIT;
@@ -163,8 +163,8 @@ static const char *state(struct tasks *x, const struct live_mark *m)
 		h = (void *)(out.buf + at);
 		REQUIRE(h->size <= out.len - at);
 		memcpy(&time, out.buf + at + h->size - TRAILER + 8, sizeof(time));
-		add_line(&text, &(struct rec){ .p = (void *)h, .size = h->size, .type = h->type, .misc = h->misc },
-			 time);
+		add_line(&text, &(struct rec){ .p = (void *)h, .size = h->size, .type = h->type,
+					       .misc = h->misc }, time);
 	}
 	snprintf(ret, sizeof(ret), "%s", strbuf_str(&text));
 	strbuf_release(&out);
@@ -177,7 +177,7 @@ static const char *state(struct tasks *x, const struct live_mark *m)
 
 TEST(a_state_is_read_once)
 {
-	struct tasks x;
+	struct tasks_test x;
 
 	begin(&x);
 	CHECK_STR(state(&x, &mark), "read /proc");
@@ -188,7 +188,7 @@ TEST(a_state_is_read_once)
 
 TEST(records_change_the_state)
 {
-	struct tasks x;
+	struct tasks_test x;
 
 	begin(&x);
 	load(&x);
@@ -219,7 +219,7 @@ TEST(records_change_the_state)
 
 TEST(a_late_record_finds_its_place)
 {
-	struct tasks x;
+	struct tasks_test x;
 
 	begin(&x);
 	load(&x);
@@ -236,7 +236,7 @@ TEST(a_late_record_finds_its_place)
 
 TEST(a_thread_that_executes_a_program_is_the_leader)
 {
-	struct tasks x;
+	struct tasks_test x;
 
 	begin(&x);
 	load(&x);
@@ -249,7 +249,7 @@ TEST(a_thread_that_executes_a_program_is_the_leader)
 	end(&x);
 }
 
-static void check_read_again(struct tasks *x, const struct live_mark *m)
+static void check_read_again(struct tasks_test *x, const struct live_mark *m)
 {
 	CHECK_STR(state(x, m), "read /proc");
 	load(x);
@@ -259,7 +259,7 @@ static void check_read_again(struct tasks *x, const struct live_mark *m)
 
 TEST(proc_is_read_again_when_records_may_be_missing)
 {
-	struct tasks x;
+	struct tasks_test x;
 
 	begin(&x);
 	load(&x);
@@ -269,7 +269,7 @@ TEST(proc_is_read_again_when_records_may_be_missing)
 	/* maps that are gone */
 	x.now_ns += 1000 * SECOND;
 	check_read_again(&x, &mark);
-	/* a task that nobody told of; but not at once after /proc was read, which does not have what has ended */
+	/* a task that nobody told of; but not at once after /proc was read, which lacks what has ended */
 	live_comm(&x, 100, 77, 77, "unknown", false);
 	live_tasks_pass(x.t, 200);
 	live_tasks_pass(x.t, 300);

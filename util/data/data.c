@@ -209,15 +209,15 @@ const u8 *data_imported_bytes(const struct data *d, u64 *ret_size)
 	return m->p;
 }
 
-/* path below dirfd: the file itself, or "data" of a directory; a pipe is copied to a temporary file */
-static int open_file(struct data *d, const struct data_opts *opts, int fd, struct err *err)
+/* a pipe is copied to a temporary file. 1 if it is read live and everything is done */
+static int open_bytes(struct data *d, const struct data_opts *opts, int *fd, const u8 **base, u64 *ret_size,
+		      struct err *err)
 {
-	const u8 *base;
 	struct stat st;
 	u64 size;
 	int ret;
 
-	if (fstat(fd, &st))
+	if (fstat(*fd, &st))
 		return err_sys(err, errno, "%s", d->path);
 	ret = check_owner(d, opts, &st, err);
 	if (ret < 0)
@@ -226,25 +226,50 @@ static int open_file(struct data *d, const struct data_opts *opts, int fd, struc
 	d->mtime = st.st_mtime;
 	if (S_ISREG(st.st_mode))
 		d->changed_ns = st.st_mtim.tv_sec * 1000000000ll + st.st_mtim.tv_nsec;
-	if (!S_ISREG(st.st_mode) || is_packed(fd)) {
-		ret = open_pipe(d, opts, fd, !S_ISREG(st.st_mode), &size, &fd, err);
+	if (!S_ISREG(st.st_mode) || is_packed(*fd)) {
+		ret = open_pipe(d, opts, *fd, !S_ISREG(st.st_mode), &size, fd, err);
 		if (ret)
-			return MIN(ret, 0);
+			return ret;
 	} else {
-		keep_head(d, fd, size);
+		keep_head(d, *fd, size);
 	}
-	d->file_size = size;
+	d->file_size = *ret_size = size;
 	if (!size)
 		return strcmp(d->path, "-") ?
 			err_set(err, -ENODATA, "%s is empty: nothing was recorded into it", d->path) :
 			err_set(err, -ENODATA, "standard input is empty: the command before the pipe wrote "
 				"nothing");
-	ret = data_map(d, fd, size, &base, err);
+	return data_map(d, *fd, size, base, err);
+}
+
+/* path below dirfd: the file itself, or "data" of a directory */
+static int open_file(struct data *d, const struct data_opts *opts, int fd, struct err *err)
+{
+	const u8 *base;
+	u64 size;
+	int ret = open_bytes(d, opts, &fd, &base, &size, err);
+
 	if (!ret)
 		ret = import(d, opts, &base, &size, &fd, err);
-	if (ret < 0)
-		return ret;
-	return data_read_header(d, base, size, fd, err);
+	return ret ? MIN(ret, 0) : data_read_header(d, base, size, fd, err);
+}
+
+static int open_stacks(struct data *d, const struct data_opts *opts, struct err *err)
+{
+	int fd = import_stacks(opts->import, opts->stacks, true, err);
+	const u8 *base;
+	struct stat st;
+	int ret;
+
+	if (fd < 0)
+		return fd;
+	vec_push(&d->priv->fd, fd);
+	if (fstat(fd, &st))
+		return err_sys(err, errno, "%s", d->path);
+	d->imported = opts->import->name;
+	d->file_size = st.st_size;
+	ret = data_map(d, fd, st.st_size, &base, err);
+	return ret ? ret : data_read_header(d, base, st.st_size, fd, err);
 }
 
 static int open_dir(struct data *d, const struct data_opts *opts, int dirfd, struct err *err)
@@ -286,15 +311,57 @@ static int open_path(struct data *d, const struct data_opts *opts, struct err *e
 	return data_unpack_streams(d, err);
 }
 
-int data_open(struct data **ret, const struct data_opts *opts, struct err *err)
+static struct data *data_new(const struct data_opts *opts)
 {
 	struct data *d = xcalloc(1, sizeof(*d));
-	int rc;
 
 	d->path = xstrdup(opts->path ? opts->path : default_path());
 	d->priv = xcalloc(1, sizeof(*d->priv));
 	d->evset = evset_new();
-	rc = open_path(d, opts, err);
+	return d;
+}
+
+static bool read_stacks(struct data *d, const struct data_opts *opts, int fd, struct stacks *out)
+{
+	const struct importer *im = opts->import;
+	struct err err = ERR_INIT;
+	const u8 *base;
+	u64 size, added;
+
+	if (open_bytes(d, opts, &fd, &base, &size, &err))
+		return false;
+	if (!im && !is_recording(base, size))
+		im = import_probe(base, size, NULL);
+	if (!im || size > IMPORT_MAX)
+		return false;
+	out += import_nr(im);
+	added = out->added;
+	return !im->read(base, size, out, &d->diag, &err) && out->added > added;
+}
+
+bool data_read_stacks(const struct data_opts *opts, struct stacks *out, s64 *ret_mtime, struct diag *diag)
+{
+	struct data *d = data_new(opts);
+	int fd = open(d->path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	bool ret;
+
+	if (fd >= 0)
+		vec_push(&d->priv->fd, fd);
+	ret = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && read_stacks(d, opts, fd, out);
+	*ret_mtime = d->mtime;
+	if (ret)
+		diag_merge(diag, &d->diag);
+	data_close(d);
+	return ret;
+}
+
+int data_open(struct data **ret, const struct data_opts *opts, struct err *err)
+{
+	struct data *d = data_new(opts);
+	int rc;
+
+	rc = opts->stacks ? open_stacks(d, opts, err) : open_path(d, opts, err);
 	if (rc < 0) {
 		data_close(d);
 		return rc;

@@ -25,6 +25,7 @@ struct data_stream {
 };
 
 struct importer;
+struct stacks;
 struct data {
 	char *path;			/* as the user named it; "-" for standard input */
 	bool swap;			/* the file is in the other byte order */
@@ -64,10 +65,19 @@ struct data_opts {
 	bool live;
 	/* the input is of this format (import_find()), whatever its bytes look like; NULL: they show it */
 	const struct importer *import;
+	/* the input is not path, but what import_stacks() makes of these, with sums; NULL: it is path */
+	const struct stacks *stacks;
 };
 
 /* the bytes of a recording that was made from another profile (d->imported); they belong to d */
 const u8 *data_imported_bytes(const struct data *d, u64 *ret_size);
+/*
+ * Adds the stacks of a file that is a profile of another tool to the element of out for its format
+ * (IMPORT_FORMATS of them), and makes no recording of it. True, with the time of the file in seconds, and
+ * what was wrong with it in diag. False if it is a recording, or if data_open() has to say what is wrong:
+ * nothing was added
+ */
+bool data_read_stacks(const struct data_opts *opts, struct stacks *out, s64 *ret_mtime, struct diag *diag);
 /* whether data_open() will read standard input */
 bool data_from_pipe(const struct data_opts *opts);
 /*

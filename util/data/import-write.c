@@ -55,7 +55,7 @@ struct import_writer {
 	u64 next[2];			/* the first address that is free: of user code, of the kernel */
 	struct { VEC(const char *); } comm;
 	struct hidx by_comm;
-	bool one_each;
+	bool sums, one_each;
 };
 
 /* ---- places ---- */
@@ -382,16 +382,15 @@ static void put_chain(struct import_writer *m, const u32 *place, u32 nr)
 	memcpy(m->out.buf + at, &entries, sizeof(entries));
 }
 
-static void put_sample(struct import_writer *m, size_t at, u32 tid, u64 period)
+static void put_sample(struct import_writer *m, size_t at, u32 tid, u32 event, u64 period)
 {
-	const struct stack *k = &m->s->stack.v[at];
 	u32 first = at ? m->chain_end[at - 1] : 0, nr = m->chain_end[at] - first;
 	u64 ip = nr ? m->place.v[m->chain.v[first]].ip : 0;
 	size_t start = m->out.len;
 	struct rec_header h = { .type = REC_SAMPLE, .misc = is_kernel(ip) ? CPUMODE_KERNEL : CPUMODE_USER };
 
 	strbuf_add(&m->out, &h, sizeof(h));
-	put_u64(&m->out, k->event + 1);
+	put_u64(&m->out, event + 1);
 	put_u64(&m->out, ip);
 	put_u32(&m->out, PID);
 	put_u32(&m->out, tid);
@@ -412,29 +411,42 @@ static int put_stacks(struct import_writer *m)
 		u32 tid = tid_of(m, k);
 
 		for (u64 n = 0; n < nr && !ret; n++) {
-			put_sample(m, i, tid, k->period / nr + (n < k->period % nr));
+			put_sample(m, i, tid, k->event, k->period / nr + (n < k->period % nr));
 			ret = drain(m, BUFFER);
 		}
+		if (m->sums)
+			put_sample(m, i, tid, m->s->event.nr + k->event, k->nr);
 	}
 	return ret ? ret : drain(m, 0);
 }
 
 /* ---- the file ---- */
 
+static void add_event(struct import_writer *m, const char *name, const struct stacks_event *e)
+{
+	struct event *ev = evset_add(m->set, name);
+	bool time = !strcmp(e->unit, "nanoseconds");
+	u64 id = ev->idx + 1;
+
+	ev->attr.type = time ? PERF_TYPE_SOFTWARE : PERF_TYPE_HARDWARE;
+	ev->attr.config = time ? (u64)PERF_COUNT_SW_CPU_CLOCK : (u64)PERF_COUNT_HW_CPU_CYCLES;
+	ev->attr.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN;
+	ev->attr.sample_max_stack = IMPORT_MAX_DEPTH;
+	evset_set_ids(m->set, ev, &id, 1);
+}
+
 static void add_events(struct import_writer *m)
 {
-	m->set = evset_new();
-	vec_foreach(&m->s->event, e) {
-		struct event *ev = evset_add(m->set, e->name);
-		bool time = !strcmp(e->unit, "nanoseconds");
-		u64 id = ev->idx + 1;
+	char *name;
 
-		ev->attr.type = time ? PERF_TYPE_SOFTWARE : PERF_TYPE_HARDWARE;
-		ev->attr.config = time ? (u64)PERF_COUNT_SW_CPU_CLOCK : (u64)PERF_COUNT_HW_CPU_CYCLES;
-		ev->attr.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
-				       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN;
-		ev->attr.sample_max_stack = IMPORT_MAX_DEPTH;
-		evset_set_ids(m->set, ev, &id, 1);
+	m->set = evset_new();
+	vec_foreach(&m->s->event, e)
+		add_event(m, e->name, e);
+	for (u32 i = 0; m->sums && i < m->s->event.nr; i++) {
+		name = xasprintf(IMPORT_COUNTS "%u", i);
+		add_event(m, name, &m->s->event.v[i]);
+		free(name);
 	}
 }
 
@@ -445,7 +457,7 @@ static void count_samples(struct import_writer *m)
 	vec_foreach(&m->s->stack, k)
 		if (__builtin_add_overflow(nr, k->nr, &nr))
 			nr = UINT64_MAX / 2;
-	m->one_each = nr > MAX_SAMPLES;
+	m->one_each = m->sums || nr > MAX_SAMPLES;
 }
 
 static int write_file(struct import_writer *m, int fd, struct err *err)
@@ -467,9 +479,9 @@ static int write_file(struct import_writer *m, int fd, struct err *err)
 	return ret;
 }
 
-int import_write(int fd, const struct stacks *s, const char *origin, struct err *err)
+int import_write(int fd, const struct stacks *s, const char *origin, bool sums, struct err *err)
 {
-	struct import_writer m = { .s = s, .origin = origin };
+	struct import_writer m = { .s = s, .origin = origin, .sums = sums };
 	int own = fcntl(fd, F_DUPFD_CLOEXEC, 3), ret;
 
 	if (own < 0)

@@ -42,10 +42,20 @@ const struct importer *import_probe(const u8 *p, size_t len, bool *ret_more)
 	return NULL;
 }
 
+u32 import_nr(const struct importer *im)
+{
+	return im - importers;
+}
+
+const struct importer *import_at(u32 nr)
+{
+	return &importers[nr];
+}
+
 int import_run(const struct importer *im, const u8 *p, u64 size, struct diag *diag, struct err *err)
 {
 	struct stacks s;
-	int fd = -1, ret;
+	int ret;
 
 	stacks_init(&s, STACKS_LINES);
 	ret = im->read(p, size, &s, diag, err);
@@ -53,11 +63,16 @@ int import_run(const struct importer *im, const u8 *p, u64 size, struct diag *di
 		ret = err_set(err, -ENODATA, "the %s profile has no stacks", im->name);
 	if (!ret) {
 		stacks_finish(&s);
-		fd = ret = spool_file(err);
+		ret = import_stacks(im, &s, false, err);
 	}
-	if (ret >= 0)
-		ret = import_write(fd, &s, im->name, err);
 	stacks_release(&s);
+	return ret;
+}
+
+int import_stacks(const struct importer *im, const struct stacks *s, bool sums, struct err *err)
+{
+	int fd = spool_file(err), ret = fd < 0 ? fd : import_write(fd, s, im->name, sums, err);
+
 	if (ret < 0 && fd >= 0)
 		close(fd);
 	return ret < 0 ? ret : fd;

@@ -35,6 +35,16 @@ struct importer {
 #include "import.def"
 #undef IMPORT
 
+enum {
+#define IMPORT(name, id) IMPORT_NR_##id,
+#include "import.def"
+#undef IMPORT
+	IMPORT_FORMATS
+};
+
+/* of a row: below IMPORT_FORMATS; and the row of that number */
+u32 import_nr(const struct importer *im);
+const struct importer *import_at(u32 nr);
 /* NULL: there is no such format, and names has their names */
 const struct importer *import_find(const char *name, struct strbuf *names);
 /* the format of bytes; *ret_more: none yet, and more bytes may show it (may be NULL: there are no more) */
@@ -44,7 +54,14 @@ const struct importer *import_probe(const u8 *p, size_t len, bool *ret_more);
  * negative errno with err
  */
 int import_run(const struct importer *im, const u8 *p, u64 size, struct diag *diag, struct err *err);
-/* the second half of it: into a descriptor of an empty file. origin: what stands for modules without names */
-int import_write(int fd, const struct stacks *s, const char *origin, struct err *err);
+/*
+ * the second half of it, of stacks that are finished: modules without names have that of the importer. sums:
+ * a stack is one sample, however many it had, and each event has a second one after all others, whose name
+ * begins with IMPORT_COUNTS: its periods are those numbers. So a fleet's stacks need few samples
+ */
+int import_stacks(const struct importer *im, const struct stacks *s, bool sums, struct err *err);
+#define IMPORT_COUNTS "\1"
+/* import_stacks(): into a descriptor of an empty file */
+int import_write(int fd, const struct stacks *s, const char *origin, bool sums, struct err *err);
 
 #endif

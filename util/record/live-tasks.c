@@ -431,14 +431,14 @@ static void take(struct live_tasks *t, const void *records, size_t len)
 		apply(t, h, false);
 }
 
-struct pids {
+struct live_pids {
 	VEC(s32);
 };
 
 /* of all processes, in the order of /proc */
-static struct pids all_pids(const struct live_tasks *t)
+static struct live_pids all_pids(const struct live_tasks *t)
 {
-	struct pids ret = { 0 };
+	struct live_pids ret = { 0 };
 
 	for (u32 i = 0; i < PAGES; i++)
 		for (u32 k = 0; t->page[i] && k < PAGE_TASKS; k++) {
@@ -453,7 +453,7 @@ static struct pids all_pids(const struct live_tasks *t)
 /* of what /proc says: which process has the number of the parent now */
 static void find_parents(struct live_tasks *t)
 {
-	struct pids pids = all_pids(t);
+	struct live_pids pids = all_pids(t);
 
 	vec_foreach(&pids, pid) {
 		struct live_process *p = process_of(t, *pid), *parent = process_of(t, p->ppid);
@@ -523,7 +523,7 @@ static bool is_current(const struct live_tasks *t, const struct live_mark *mark,
 bool live_tasks_put(struct live_tasks *t, struct strbuf *out, const struct live_mark *mark, u64 now_ns,
 		    void (*read_process)(void *ctx, s32 pid, struct strbuf *out), void *ctx)
 {
-	struct pids pids;
+	struct live_pids pids;
 
 	apply_log(t);
 	if (!is_current(t, mark, now_ns))

@@ -149,6 +149,7 @@ u32 stacks_add(struct stacks *s, const struct stack *k)
 	u64 hash = hash_u64(hash_mix(hash_mix(hash_u64(k->node), k->labels), k->event));
 	u32 id;
 
+	s->added++;
 	HIDX_FOREACH(&s->by_stack, hash, id) {
 		struct stack *old = &s->stack.v[id];
 

@@ -99,6 +99,7 @@ struct stacks {
 	/* texts: host, its release, its boot; "": not known, or profiles differ */
 	u32 machine, kernel, boot;
 	u32 nr_profiles;		/* from which it was made */
+	u64 added;			/* by stacks_add(): equal ones, too */
 	/* private, until stacks_finish() */
 	struct strtab strings;
 	struct hidx by_module, by_frame, by_node, by_labels, by_stack;

@@ -1,0 +1,63 @@
+#!/bin/sh
+# perf data convert of profiles of other tools: read directly, they give what their recordings give.
+. "$(dirname "$0")/lib.sh"
+
+printf '%s 3\n%s 2\n%s 5\n' 'a;main;_ZN3foo3barEv;do_idle_[k]' 'a;main;op<(x) (inlined);f@@V_1' 'b;[unknown];main' > 1.folded
+printf '%s 20\n%s 1\n%s 7\n' 'a;main;_ZN3foo3barEv;do_idle_[k]' 'c;main;main' 'b' > 2.folded
+printf '# a remark\n\n%s 100\nnot a stack\n' 'é;\033[31m;x' > 3.folded
+cat > own.mk <<'END'
+event cpu-clock type=1 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+comm tid=1 comm="a" time=1
+mmap2 tid=1 addr=0x1000 len=0x1000 prot=5 flags=2 filename="/x/prog" time=2
+sample tid=1 ip=0x1010 time=3 period=9 chain=-512,0x1010,0x1110
+END
+mkdata own.data < own.mk || exit 1
+# pprof NAME FOLDED: with samples and times
+for i in 1 2; do $PERF data convert --to pprof -o $i.pb.gz $i.folded 2> err || exit 1; done
+# of each input a recording
+for f in *.folded; do $PERF data convert --from folded -o $f.data $f 2> err || exit 1; done
+for f in *.pb.gz; do $PERF data convert --from pprof -o $f.data $f 2> err || exit 1; done
+touch -d 2026-01-01 ./*	# pprof has the time of the newest one
+# both OUT INPUT...: directly, and from recordings
+both() {
+	out=$1
+	shift
+	for to in folded pprof; do
+		$PERF data convert --to $to -o "$out.$to" "$@" 2> err
+		# shellcheck disable=SC2046
+		$PERF data convert --to $to -o "$out.data.$to" $(for f; do test $f = own.data && echo $f || echo $f.data; done) 2> err
+		cmp "$out.$to" "$out.data.$to"
+		test -s "$out.$to"
+	done
+}
+
+check 'one profile' '
+	for f in *.folded *.pb.gz; do both one-$f $f; done'
+check 'several of one format, and of two, and with a recording' '
+	both three 1.folded 2.folded 3.folded
+	both gz 1.pb.gz 2.pb.gz
+	both all 1.folded 2.pb.gz own.data 3.folded 1.pb.gz
+	says "a;main;" all.folded'
+check 'their order changes nothing' '
+	$PERF data convert --to pprof -o x1 1.folded 2.pb.gz own.data 2> err
+	$PERF data convert --to pprof -o x2 own.data 2.pb.gz 1.folded 2> err
+	cmp x1 x2'
+check 'where places or tasks are shown, and with filters' '
+	for more in "--by line" "--by address" "--labels comm,tid" "--comm a"; do
+		$PERF data convert --to folded $more -o m1 1.folded 2> err
+		$PERF data convert --to folded $more -o m2 1.folded.data 2> err
+		cmp m1 m2
+		rm m1 m2
+	done'
+check 'numbers of samples add up' '
+	printf "a;main 3000000\n" > many.folded
+	for i in 1 2 3 4; do cat many.folded many.folded; done > lines.folded
+	$PERF data convert --to pprof -o n.pb.gz many.folded lines.folded 2> err
+	says "9 samples, 1 stacks" err'
+check 'what is damaged is said, once for each input' '
+	$PERF data convert --to folded -o d.folded --force 3.folded 3.folded 2> err
+	test "$(grep -c "line" err)" = 2 || { cat err; false; }
+	echo nothing > bad.folded
+	fails_with 1 $PERF data convert --to folded -o e.folded 1.folded bad.folded 2> err
+	says "bad.folded" err
+	test ! -e e.folded'
