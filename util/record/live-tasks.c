@@ -248,7 +248,8 @@ static void set_comm(struct live_task *task, const char *comm)
 }
 
 /* from: what a forked process has in common with its parent; NULL: /proc tells, or nobody knows */
-static void start_process(struct live_tasks *t, const struct rec_task_view *v, const struct live_process *from)
+static void start_process(struct live_tasks *t, const struct rec_task_view *v,
+			  const struct live_process *from)
 {
 	struct live_task *forker = from ? task_of(t, v->ptid) : NULL;
 	struct live_process *p = xcalloc(1, sizeof(*p));

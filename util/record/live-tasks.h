@@ -1,9 +1,9 @@
 /*
  * Live tasks: the tasks that run, with their names and executable maps, as the recorder knows them from /proc
  * and from the records that it has written since. So each file of --switch-output begins with the state that
- * the file before it ended with, and /proc, which takes the kernel 50 us a process, is read once. Says when it
- * must be read again: after losses, while the side-band was off, with CPUs that were not there before, where
- * records tell of unknown tasks, and now and then, because nobody tells of maps that are gone.
+ * the file before it ended with, and /proc, which takes the kernel 50 us a process, is read once. Says when
+ * it must be read again: after losses, while the side-band was off, with CPUs that were not there before,
+ * where records tell of unknown tasks, and now and then, because nobody tells of maps that are gone.
  */
 #ifndef PERF_RECORD_LIVE_TASKS_H
 #define PERF_RECORD_LIVE_TASKS_H
@@ -25,7 +25,7 @@ struct live_tasks *live_tasks_new(const struct evset *set, bool maps);
 void live_tasks_free(struct live_tasks *t);
 /* to which FORK, EXIT, COMM, MMAP and MMAP2 records are appended as they come, for ring_plan.side */
 struct strbuf *live_tasks_log(struct live_tasks *t);
-/* after each pass over all rings; newest: the time of any record of this pass or an earlier one, 0: unknown */
+/* after each pass over all rings; newest: the time of any record until now, 0: unknown */
 void live_tasks_pass(struct live_tasks *t, u64 newest);
 /*
  * what was read from /proc: all tasks that exist, as records of synthesize.h. now_ns: CLOCK_MONOTONIC before
