@@ -42,7 +42,7 @@ bool tool_row_available(const struct tool_row *row)
 {
 	u64 v;
 
-	return row->kind != TOOL_FACT || tool_fact(row->config, NULL, &v);
+	return row->kind != TOOL_FACT || tool_fact_by_name(row->name, NULL, &v);
 }
 
 /* the time that a cell had used before counting started, and the last value that was read */
@@ -249,5 +249,5 @@ int tool_read(struct tool_reader *r, const struct event *ev, u32 cpu, u32 thread
 		*ret = tool_reader_elapsed(r);
 		return 0;
 	}
-	return tool_fact(row->config, r->target, ret) ? 0 : -ENOENT;
+	return tool_fact_by_name(row->name, r->target, ret) ? 0 : -ENOENT;
 }

@@ -11,7 +11,6 @@
 #include "../base/strtab.h"
 #include "../base/units.h"
 #include "../kernel/open.h"
-#include "tool-events.h"
 
 #define CPU_DIR "/sys/devices/system/cpu"
 #define DEVICES "/sys/bus/event_source/devices"
@@ -198,11 +197,4 @@ bool tool_fact_by_name(const char *name, const struct target *t, u64 *ret)
 		if (!strcmp(facts[i].name, name))
 			return facts[i].get(t, ret);
 	return false;
-}
-
-bool tool_fact(u64 config, const struct target *t, u64 *ret)
-{
-	const struct tool_row *row = tool_row_by_config(config);
-
-	return row && tool_fact_by_name(row->name, t, ret);
 }

@@ -4,9 +4,10 @@
 
 #include "../kernel/target.h"
 
-/* value of the fact with this config (tool-events.def); t may be NULL. False if the machine does not tell */
-bool tool_fact(u64 config, const struct target *t, u64 *ret);
-/* the same by name ("num_cpus"); false for names that are not facts, too */
+/*
+ * the value of the fact with this name ("num_cpus", tool-events.def); t may be NULL. False if the machine
+ * does not tell, and for names that are not facts
+ */
 bool tool_fact_by_name(const char *name, const struct target *t, u64 *ret);
 
 #endif

@@ -1,6 +1,6 @@
-/* Code-private: code that is in no program file. Private to util/annotate. */
-#ifndef PERF_ANNOTATE_CODE_PRIVATE_H
-#define PERF_ANNOTATE_CODE_PRIVATE_H
+/* Code-private: code that is in no program file. Private to util/resolve. */
+#ifndef PERF_RESOLVE_CODE_PRIVATE_H
+#define PERF_RESOLVE_CODE_PRIVATE_H
 
 #include "code.h"
 

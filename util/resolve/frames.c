@@ -5,6 +5,7 @@
 #include <string.h>
 #include "../event/sample.h"
 #include "../machine/machine.h"
+#include "../sym/sym.h"
 
 u64 frame_hash(u32 dso, u64 addr)
 {
@@ -109,4 +110,19 @@ char frame_level(const struct frame *f)
 	default:
 		return '.';
 	}
+}
+
+u32 frame_sym_idx(const struct symbols *s, const struct frame *f)
+{
+	u64 code;
+
+	if (f->dso == ID_NONE)
+		return ID_NONE;
+	return f->caller ? symbols_find_call(s, f->dso, f->addr, &code) :
+	       symbols_find_idx(s, f->dso, f->addr);
+}
+
+u64 frame_code(const struct symbols *s, const struct frame *f)
+{
+	return f->caller ? symbols_call_addr(s, f->dso, f->addr) : f->addr;
 }

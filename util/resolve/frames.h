@@ -45,4 +45,11 @@ size_t frames_sort(struct frame *f, size_t nr);
 /* 'k' kernel, '.' user, 'g' guest kernel, 'u' guest user, 'H' hypervisor */
 char frame_level(const struct frame *f);
 
+struct symbols;
+
+/* the symbol of a frame, a position in its dso's table, or ID_NONE; of a caller, the symbol of the call */
+u32 frame_sym_idx(const struct symbols *s, const struct frame *f);
+/* the address, in the dso, at which to look for its lines and inlined functions */
+u64 frame_code(const struct symbols *s, const struct frame *f);
+
 #endif

@@ -86,10 +86,6 @@ u32 names_inline_depth(const struct names *n, u32 frame);
 void names_lines(struct names *n);
 /* after names_resolve(): makes types of data known to the fields that show them */
 void names_types(struct names *n, const struct session *s);
-/* the symbol of a frame, a position in its dso's table, or ID_NONE; of a caller, that of the call */
-u32 frame_sym_idx(const struct symbols *s, const struct frame *f);
-/* the address, in the dso, at which to look for its lines and inlined functions */
-u64 frame_code(const struct symbols *s, const struct frame *f);
 void names_release(struct names *n);
 
 #endif

@@ -1,4 +1,4 @@
-/* Code: see code.h. */
+/* Code-read: the code of a function, from wherever it is. See code.h. */
 #include "code-private.h"
 #include "../base/fs.h"
 #include "../obj/elf-obj.h"

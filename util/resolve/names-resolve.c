@@ -1,4 +1,4 @@
-/* Names: frames are named once, after counting. */
+/* Names-resolve: frames are named once, after counting. See names.h. */
 #include "inlines.h"
 
 #include <stdlib.h>
@@ -51,21 +51,6 @@ static void load_tables(struct names *n, const struct session *s)
 			  n->inline_finder && !n->only_hits ? inline_finder_dso : NULL, n);
 	free(nr_frames);
 	free(ids);
-}
-
-u32 frame_sym_idx(const struct symbols *s, const struct frame *f)
-{
-	u64 code;
-
-	if (f->dso == ID_NONE)
-		return ID_NONE;
-	return f->caller ? symbols_find_call(s, f->dso, f->addr, &code) :
-	       symbols_find_idx(s, f->dso, f->addr);
-}
-
-u64 frame_code(const struct symbols *s, const struct frame *f)
-{
-	return f->caller ? symbols_call_addr(s, f->dso, f->addr) : f->addr;
 }
 
 struct find_task {
