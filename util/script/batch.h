@@ -20,6 +20,15 @@ struct batch {
 	struct arena copies;	/* of records that waited */
 };
 
+/* a batch loses records in place: record i, which stays, becomes the one at this position, at most i */
+static inline void batch_keep(struct batch *b, size_t at, size_t i)
+{
+	b->rec[at] = b->rec[i];
+	b->time[at] = b->time[i];
+	if (b->chain)
+		b->chain[at] = b->chain[i];
+}
+
 struct batch_reader;
 /* merge: samples get their deferred chains; sorted: by time, else as in the file */
 struct batch_reader *batch_reader_new(const struct session *s, bool merge, bool sorted);

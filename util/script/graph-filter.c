@@ -116,11 +116,7 @@ void graph_filter_batch(struct graph_filter *g, const struct script_host *host, 
 		    script_sample(host->worker, &b->rec[i], b->chain ? &b->chain[i] : NULL, &ls) &&
 		    !keeps(g, host, &ls))
 			continue;
-		b->rec[kept] = b->rec[i];
-		b->time[kept] = b->time[i];
-		if (b->chain)
-			b->chain[kept] = b->chain[i];
-		kept++;
+		batch_keep(b, kept++, i);
 	}
 	b->nr = kept;
 }

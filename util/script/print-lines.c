@@ -515,13 +515,8 @@ static int filter_batch(struct script_run *r, struct err *err)
 		}
 		if (ret)
 			return ret;
-		if (!stays)
-			continue;
-		b->rec[kept] = b->rec[i];
-		b->time[kept] = b->time[i];
-		if (b->chain)
-			b->chain[kept] = b->chain[i];
-		kept++;
+		if (stays)
+			batch_keep(b, kept++, i);
 	}
 	b->nr = kept;
 	return 0;

@@ -6,21 +6,10 @@
 #define N_ON(families, value, name) { value, name, families },
 #define END };
 #include "names.def"
-#undef NAMES
-#undef N
-#undef N_ON
-#undef END
 
 #define NAMES(id, prefix, number) \
 	const struct syscall_names syscall_names_##id = { prefix, number, rows_##id, ARRAY_SIZE(rows_##id) };
-#define N(value, name)
-#define N_ON(families, value, name)
-#define END
 #include "names.def"
-#undef NAMES
-#undef N
-#undef N_ON
-#undef END
 
 const char *syscall_name_of(const struct syscall_names *n, u8 family, u64 v)
 {

@@ -5,14 +5,7 @@
 #include "type.h"
 
 #define NAMES(id, prefix, number) extern const struct syscall_names syscall_names_##id;
-#define N(value, name)
-#define N_ON(families, value, name)
-#define END
 #include "names.def"
-#undef NAMES
-#undef N
-#undef N_ON
-#undef END
 
 /*
  * the name of a number without its prefix, for programs of that family; NULL: it has none. In lists of

@@ -6,18 +6,11 @@
 
 #define TYPE(id, ...) extern const struct syscall_type syscall_type_##id;
 #define NAMES(id, prefix, number) extern const struct syscall_type syscall_type_##id;
-#define N(value, name)
-#define N_ON(families, value, name)
-#define END
 #define TYPE_IF(id, ...) extern const struct syscall_type syscall_type_##id;
 #include "names.def"
 #include "types.def"
 #undef TYPE
 #undef TYPE_IF
-#undef NAMES
-#undef N
-#undef N_ON
-#undef END
 
 #define STRUCT(id, is_klong, hide) extern const struct syscall_type syscall_type_##id;
 #define FIELD(type, name, size32, size64)

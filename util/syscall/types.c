@@ -16,14 +16,7 @@
 #define NAMES(id, prefix, number) \
 	const struct syscall_type syscall_type_##id = { .put = put_list, .names = &syscall_names_##id, \
 							.size32 = 4, .size64 = 4, .bits = 32, .zero = true };
-#define N(value, name)
-#define N_ON(families, value, name)
-#define END
 #include "names.def"
-#undef NAMES
-#undef N
-#undef N_ON
-#undef END
 
 #define STRUCT(id, is_klong, hide) static const struct syscall_field fields_##id[] = {
 #define FIELD(type, name, size32, size64) { #name, &syscall_type_##type, size32, size64 },
