@@ -79,7 +79,6 @@ int top_wall_settle(struct top *t, struct err *err)
 	t->attr.identifier = true;
 	t->attr.use_clockid = true;
 	t->attr.clockid = CLOCK_MONOTONIC;
-	w->source.not_by_bpf = t->cgroups ? "-G" : NULL;
 	add_slices(w, set);
 	ret = wall_source_add(&w->source, &t->observe, &t->attr, err);
 	t->sort.has |= NEEDS_STATES;

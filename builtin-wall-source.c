@@ -42,7 +42,7 @@ static bool watches_cpus(const struct target_opts *t)
 static const char *not_by_bpf(const struct observe_opts *o, const struct sample_attr_opts *attr)
 {
 	return attr->callgraph.mode != CALLGRAPH_FP ? "such call graphs" : o->control ? "--control" :
-	       o->delay.nr || o->start_disabled ? "-D" : o->target.cpus ? "-C" : o->target.user ? "-u" :
+	       o->delay.nr || o->start_disabled ? "-D" : o->target.user ? "-u" :
 	       attr->use_clockid && attr->clockid != CLOCK_MONOTONIC ? "-k" : NULL;
 }
 

@@ -24,9 +24,9 @@ ns() {
 }
 
 check 'what it cannot be combined with' '
-	for o in -n --overwrite --all-user --off-cpu; do
+	for o in -n --overwrite --all-user --off-cpu "-C 0"; do
 		fails_with 1 $PERF record --wall $o true 2> err
-		says "--wall and $o exclude each other" err
+		says "--wall and ${o% 0} exclude each other" err
 	done'
 for by in bpf tracepoints; do
 	needs=ROOT,TRACEFS
@@ -162,8 +162,8 @@ check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
 	grep "^first blocked futex" b.sums
 	grep "^third blocked timer" b.sums'
 check_if ROOT,BPF,TRACEFS 'a source that cannot be used, and one that nobody knows' '
-	fails_with 1 $PERF record --wall=bpf -C 0 -o x.data true 2> err
-	says "--wall=bpf: BPF programs do not know -C" err
+	fails_with 1 $PERF record --wall=bpf -D 1 -o x.data true 2> err
+	says "--wall=bpf: BPF programs do not know -D" err
 	fails_with 129 $PERF record --wall=magic -o x.data true 2> err
 	says "takes any, bpf, tracepoints, switches or slots:TIME" err
 	$PERF record --wall --call-graph dwarf -e cpu-clock -o x.data true 2> err

@@ -99,8 +99,12 @@ check_if ROOT,BPF,TRACEFS,PTY 'on a terminal tables have these columns, too' '
 	says "status 0" text
 	grep "On-CPU  Runnable  " text'
 check_if ROOT,BPF,TRACEFS 'a source that cannot be used' '
-	fails_with 1 $PERF top --wall=bpf -C 0 -e cpu-clock -- true 2> err
-	says "--wall=bpf: BPF programs do not know -C" err'
+	fails_with 1 $PERF top --wall=bpf -u 0 -e cpu-clock -- true 2> err
+	says "--wall=bpf: BPF programs do not know -u" err
+	for o in "-C 0" "-G / -a"; do
+		fails_with 1 $PERF top --wall $o -e cpu-clock -- true 2> err
+		says "--wall and ${o%% *} exclude each other" err
+	done'
 check_if NONROOT 'without rights: context switches, without reasons' '
 	as_nobody $PERF_COPY top --wall --stdio -e cpu-clock:u -d 200ms -- sleep 1 > out 2> err
 	says "[context switches]" out

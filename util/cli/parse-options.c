@@ -195,7 +195,11 @@ static bool each_name(const struct option *rule, name_fn *fn, void *ctx)
 
 	if (fn(rule, 0, rule->value, len, ctx))
 		return true;
-	for (u32 i = 1; *w && i < OPT_EXCLUDES_MAX; i++, w += len + (w[len] == ',')) {
+	for (u32 i = 1; *w; i++, w += len + (w[len] == ',')) {
+		if (i == OPT_EXCLUDES_MAX) {	/* seen wherever such an option is tried */
+			log_warn("the rule of '%s' names more options than fit: OPT_EXCLUDES_MAX", rule->value);
+			return false;
+		}
 		len = strcspn(w, ",");
 		if (fn(rule, i, w, len, ctx))
 			return true;

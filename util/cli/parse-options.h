@@ -116,7 +116,7 @@ struct option {
  * do not count. -h and the page say so at the option of that name. set: which of them were given, in all
  * passes over the table. The message of OPT_EXCLUDES_WHY ends in why, or what to do instead
  */
-#define OPT_EXCLUDES_MAX		12	/* names of a rule, with the first */
+#define OPT_EXCLUDES_MAX		24	/* names of a rule, with the first */
 #define OPT_RULE(name, others, why, flags_) \
 	{ .type = OPT_EXCLUDES_T, .value = (void *)(name), .defval = (others), .help = (why), \
 	  .flags = (flags_), .set = (bool[OPT_EXCLUDES_MAX]){ false } }
