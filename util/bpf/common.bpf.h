@@ -58,6 +58,11 @@ static __always_inline u32 load_u32(const void *p, u32 offset)
 	return *(const u32 *)(p + offset);
 }
 
+static __always_inline u8 load_u8(const void *p, u32 offset)
+{
+	return *(const u8 *)(p + offset);
+}
+
 static __always_inline u16 load_u16(const void *p, u32 offset)
 {
 	return *(const u16 *)(p + offset);

@@ -84,15 +84,25 @@ int bpf_prog_load_once(struct bpf_prog *p, enum bpf_prog_type type, const char *
 	return ret;
 }
 
-int bpf_prog_attach_raw(struct bpf_prog *p, const char *tracepoint, struct err *err)
+static int attach_raw(struct bpf_prog *p, const char *name, const char *tracepoint, struct err *err)
 {
-	union bpf_attr attr = { .raw_tracepoint = { .name = (uintptr_t)tracepoint, .prog_fd = p->fd } };
+	union bpf_attr attr = { .raw_tracepoint = { .name = (uintptr_t)name, .prog_fd = p->fd } };
 	long fd = bpf_call(BPF_RAW_TRACEPOINT_OPEN, &attr);
 
 	if (fd < 0)
 		return err_sys(err, -fd, "the BPF program cannot be attached to tracepoint %s", tracepoint);
 	p->link_fd = fd;
 	return 0;
+}
+
+int bpf_prog_attach_raw(struct bpf_prog *p, const char *tracepoint, struct err *err)
+{
+	return attach_raw(p, tracepoint, tracepoint, err);
+}
+
+int bpf_prog_attach_typed(struct bpf_prog *p, const char *tracepoint, struct err *err)
+{
+	return attach_raw(p, NULL, tracepoint, err);
 }
 
 int bpf_prog_attach_tracepoint(struct bpf_prog *p, const char *system, const char *name, struct err *err)

@@ -25,6 +25,11 @@ int bpf_prog_load_once(struct bpf_prog *p, enum bpf_prog_type type, const char *
  */
 int bpf_prog_attach_raw(struct bpf_prog *p, const char *tracepoint, struct err *err);
 /*
+ * the same for one of type TRACING, which was loaded for this tracepoint: the verifier knows the types of its
+ * arguments
+ */
+int bpf_prog_attach_typed(struct bpf_prog *p, const char *tracepoint, struct err *err);
+/*
  * a program of type TRACEPOINT at SYSTEM:NAME: its context is the payload, as the format file describes it.
  * Other users of the tracepoint are not affected
  */

@@ -157,6 +157,8 @@ static int attach(struct bpf_set_loaded *p, struct err *err)
 	switch (p->row.hook) {
 	case BPF_AT_RAW_TRACEPOINT:
 		return bpf_prog_attach_raw(&p->prog, p->row.where, err);
+	case BPF_AT_TYPED_TRACEPOINT:
+		return bpf_prog_attach_typed(&p->prog, p->row.where, err);
 	case BPF_AT_TRACEPOINT:
 		snprintf(system, sizeof(system), "%.*s", (int)(colon - p->row.where), p->row.where);
 		return bpf_prog_attach_tracepoint(&p->prog, system, colon + 1, err);

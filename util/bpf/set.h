@@ -29,6 +29,7 @@
 /* where a program runs. The names are those of bpf_prog_attach_raw() and bpf_prog_attach_tracepoint() */
 enum bpf_hook {
 	BPF_AT_RAW_TRACEPOINT,		/* "sched_process_exit" */
+	BPF_AT_TYPED_TRACEPOINT,	/* the same, of a program in a section "tp_btf/sched_process_exit" */
 	BPF_AT_TRACEPOINT,		/* "sched:sched_switch" */
 	BPF_BY_CALLER,			/* attached with bpf_set_program() by whoever opened the set */
 };

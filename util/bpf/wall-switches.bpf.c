@@ -1,7 +1,7 @@
 /*
  * Wall-switches.bpf: each time when a CPU goes from one thread to another, a record in the ring of that CPU:
  * who left and with which stack, who came, and who had woken that one. util/record/wall-switches.h says what
- * that is for. Raw tracepoints: sched_switch (preempted, previous task, next task, state), sched_waking
+ * that is for. Tracepoints: sched_switch (preempted, previous task, next task, state), sched_waking
  * (task). Some kernels do not run the programs at each switch, so what was seen is compared with how often a
  * thread has left its CPU: when it leaves, when it comes, when it is woken, and at each of its samples.
  */
@@ -116,16 +116,14 @@ static __always_inline struct wall_room *get_room(u32 which)
 }
 
 /* how often it has left a CPU; 0: never, or that is not known */
-static __always_inline u64 switches_of(u64 task)
+static __always_inline u64 switches_of(const void *task)
 {
-	u64 nr[2] = { 0 };
-
-	if (settings.task_switches)
-		bpf_probe_read_kernel(nr, sizeof(nr), (const void *)(task + settings.task_switches));
-	return nr[0] + nr[1];
+	if (!settings.task_switches)
+		return 0;
+	return load_u64(task, settings.task_switches) + load_u64(task, settings.task_switches + sizeof(u64));
 }
 
-static __always_inline struct wall_task *get_task(const struct watched_task *ids, u64 task)
+static __always_inline struct wall_task *get_task(const struct watched_task *ids, const void *task)
 {
 	struct wall_task new = { .pid = ids->pid, .tid = ids->tid, .switches = switches_of(task) }, *t;
 	u32 tid = ids->kernel_tid;
@@ -259,27 +257,26 @@ static __always_inline void note_target(struct wall_room *r)
 
 /* ---- quotas of control groups ---- */
 
-static __always_inline u64 queue_of(u64 task)
+static __always_inline const void *queue_of(const void *task)
 {
-	return read_u64(task + settings.task_queue);
+	return load_pointer(task, settings.task_queue);
 }
 
 /* it could run, but may not */
-static __always_inline bool is_throttled(u64 task)
+static __always_inline bool is_throttled(const void *task)
 {
-	u8 yes = 0;
+	const void *queue;
 
 	if (settings.task_throttled)
-		bpf_probe_read_kernel(&yes, sizeof(yes), (const void *)(task + settings.task_throttled));
-	else if (settings.queue_throttled)
-		return read_u32(queue_of(task) + settings.queue_throttled);
-	return yes;
+		return load_u8(task, settings.task_throttled);
+	queue = settings.queue_throttled ? queue_of(task) : NULL;
+	return queue && load_u32(queue, settings.queue_throttled);
 }
 
 /* the queue has been throttled since before this thread left: that is not its time */
-static __always_inline void note_throttled(u64 task, struct wall_task *t, u64 time)
+static __always_inline void note_throttled(const void *task, struct wall_task *t, u64 time)
 {
-	u64 queue = queue_of(task), since = read_u64(queue + settings.queue_since);
+	u64 queue = (u64)queue_of(task), since = read_u64(queue + settings.queue_since);
 	u64 clock = read_u64(read_u64(queue + settings.queue_rq) + settings.rq_clock);
 
 	t->queue = queue;
@@ -351,23 +348,24 @@ static __always_inline void tell_waker(u64 *ctx, const struct watched_task *wake
 	write_record(r);
 }
 
-SEC("raw_tracepoint/sched_waking")
+SEC("tp_btf/sched_waking")
 int perf_wall_wake(u64 *ctx)
 {
 	struct watched_task waker, woken = { 0 };
-	u32 tid = read_u32(ctx[0] + settings.task_pid);
+	const void *task = (const void *)ctx[0];
+	u32 tid = load_u32(task, settings.task_pid);
 	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
 
 	if (!t || settings.wakers)
 		woken = ids_of(ctx[0], tid);
 	if (!t) {
 		/* it has slept since before it was followed */
-		t = is_watched(&woken) ? get_task(&woken, ctx[0]) : NULL;
+		t = is_watched(&woken) ? get_task(&woken, task) : NULL;
 		if (t)
 			t->asleep = 1;
 	}
 	/* if it has left a CPU since it was seen last, this is not what ended the wait that was seen */
-	if (!t || !t->asleep || switches_of(ctx[0]) != t->switches)
+	if (!t || !t->asleep || switches_of(task) != t->switches)
 		return 1;
 	waker = current_task();
 	t->asleep = 0;
@@ -436,7 +434,7 @@ static __always_inline struct wall_task *known_task(struct watched_task *ret)
 }
 
 /* it has left CPUs more often than that since it was seen last; it is seen now */
-static __always_inline bool is_unseen(struct wall_task *t, u64 task, u32 times)
+static __always_inline bool is_unseen(struct wall_task *t, const void *task, u32 times)
 {
 	u64 now = switches_of(task), last = t->switches;
 
@@ -450,7 +448,7 @@ static __always_inline bool is_here_unseen(struct wall_task *t)
 	bool was_on = t->on;
 
 	t->on = 1;
-	return is_unseen(t, bpf_get_current_task(), 0) || !was_on;
+	return is_unseen(t, bpf_get_current_task_btf(), 0) || !was_on;
 }
 
 /* a record of now, without any thread */
@@ -503,6 +501,7 @@ static __always_inline void tell_end(u32 tid)
 /* the current task leaves the CPU */
 static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 {
+	const void *task_left = (const void *)ctx[1];
 	struct wall_switch *s = &r->s;
 	struct watched_task task;
 	struct wall_task *t;
@@ -518,7 +517,7 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 	s->tid = task.tid;
 	s->state = ctx[3];
 	s->flags = ctx[0] ? WALL_PREEMPTED : 0;
-	if (t && is_unseen(t, ctx[1], 1))
+	if (t && is_unseen(t, task_left, 1))
 		s->flags |= WALL_UNSEEN;
 	if (settings.names && !bpf_get_current_comm(s->ip, WALL_NAME_WORDS * sizeof(u64)))
 		s->nr_user = 2 * WALL_NAME_WORDS;
@@ -527,16 +526,16 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 		return;
 	}
 	if (!t)
-		t = get_task(&task, ctx[1]);
+		t = get_task(&task, task_left);
 	if (t) {
 		t->woken = t->queue = 0;
 		t->on = 0;
 		t->asleep = !ctx[0] && s->state;
 	}
-	if (!s->state && is_throttled(ctx[1])) {
+	if (!s->state && is_throttled(task_left)) {
 		s->flags = WALL_THROTTLED | (s->flags & WALL_UNSEEN);
 		if (t)
-			note_throttled(ctx[1], t, s->time);
+			note_throttled(task_left, t, s->time);
 	}
 	if (settings.names)
 		return;
@@ -546,9 +545,9 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 }
 
 /* another one gets it */
-static __always_inline void note_came(u64 next, struct wall_switch *s)
+static __always_inline void note_came(const void *next, struct wall_switch *s)
 {
-	u32 tid = read_u32(next + settings.task_pid);
+	u32 tid = load_u32(next, settings.task_pid);
 	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
 	struct watched_task ids;
 
@@ -559,7 +558,7 @@ static __always_inline void note_came(u64 next, struct wall_switch *s)
 		s->next_pid = t->pid;
 		s->next_tid = t->tid;
 	} else {
-		ids = ids_of(next, tid);
+		ids = ids_of((u64)next, tid);
 		if (!is_watched(&ids))
 			return;
 		s->next_pid = ids.pid;
@@ -567,7 +566,7 @@ static __always_inline void note_came(u64 next, struct wall_switch *s)
 	}
 	if (!t && settings.begins) {
 		s->flags |= WALL_BEGAN;
-		s->woken = read_u64(next + settings.task_start);
+		s->woken = load_u64(next, settings.task_start);
 	}
 	if (!t && settings.names) {
 		s->nr_user = 2 * WALL_NAME_WORDS;
@@ -590,7 +589,7 @@ static __always_inline void note_came(u64 next, struct wall_switch *s)
 		note_woken(t, s);
 }
 
-SEC("raw_tracepoint/sched_switch")
+SEC("tp_btf/sched_switch")
 int perf_wall_switch(u64 *ctx)
 {
 	struct wall_room *r = get_room(WALL_ROOM_SWITCH);
@@ -600,7 +599,7 @@ int perf_wall_switch(u64 *ctx)
 	r->s.cpu = bpf_get_smp_processor_id();
 	r->s.time = bpf_ktime_get_ns();
 	note_left(ctx, r);
-	note_came(ctx[2], &r->s);
+	note_came((const void *)ctx[2], &r->s);
 	if (r->s.tid || r->s.next_tid)
 		write_record(r);
 	return 1;

@@ -227,8 +227,8 @@ static int load(struct wall_switches *w, struct err *err)
 {
 	struct bpf_set_program programs[] = {
 		WATCHED_END, WATCHED_FORK(&w->tasks),
-		{ "perf_wall_wake", BPF_AT_RAW_TRACEPOINT, "sched_waking" },
-		{ "perf_wall_switch", BPF_AT_RAW_TRACEPOINT, "sched_switch" },
+		{ "perf_wall_wake", BPF_AT_TYPED_TRACEPOINT, "sched_waking" },
+		{ "perf_wall_switch", BPF_AT_TYPED_TRACEPOINT, "sched_switch" },
 		{ SAMPLE_PROGRAM, BPF_BY_CALLER },
 	};
 	struct wall_switches_settings c = { .wake_bytes = WAKE_BYTES, .wakers = w->wakers,
