@@ -294,6 +294,11 @@ static void add_missing(const struct wall_opts *o, struct view *v, struct strbuf
 			      "their CPU afterwards");
 	if (sb->len)
 		add_line(v, sb, true);
+	if (s->nr_cpus)
+		strbuf_addf(sb, "Switches of %u of %u CPUs are recorded: threads seem to wait while they "
+			    "run on the others", s->nr_cpus, s->nr_cpus_of_machine);
+	if (sb->len)
+		add_line(v, sb, true);
 	if (s->nr_unmapped)
 		strbuf_addf(sb, "For which file %lu page faults waited is not recorded (record --wall "
 			    "--data-mmap)", s->nr_unmapped);

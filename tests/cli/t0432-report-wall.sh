@@ -133,6 +133,12 @@ check 'switches of some tasks alone do not say when these got a CPU again' '
 	slices tasks.data > slices
 	grep "^a:unknown:-:" slices
 	not grep "blocked\|run" slices'
+check 'threads may run on CPUs that are not recorded' '
+	sed "/ cpu=1 /d" made.txt | mkdata cpu.data
+	$PERF report --wall -i cpu.data --stdio > out
+	says "# Switches of 1 of 2 CPUs are recorded: threads seem to wait while they run on the others" out
+	$PERF report --wall -i made.data --stdio > out
+	silent_about "CPUs are recorded" out'
 check 'the time around lost records is unknown' '
 	slices lost.data > out
 	grep -x "a:unknown:-:500:" out

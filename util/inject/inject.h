@@ -44,6 +44,7 @@ struct wall_summary {
 	bool has_switches, has_arrivals, has_wakeups, has_samples, has_chains, has_waker_stacks;
 	u64 nr_slices;			/* that were written; fewer records with wall_sums */
 	bool has_sums;			/* of slots of time, instead of switches */
+	u32 nr_cpus, nr_cpus_of_machine;	/* CPUs with switches; 0: all, or not known */
 	u64 nr_unmapped;		/* waits in page faults at addresses whose map is not recorded */
 	u64 nr_dropped;			/* slices too large for a record: their call chains are damaged */
 	struct view_marks path;		/* with inject_opts.wall_lanes: the critical path; the caller's */

@@ -85,8 +85,11 @@ static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 	c->summary.has_switches = f.has_switches;
 	/* where a CPU is never idle and all threads have names, one switch alone does not show it */
 	if (!ret && (f.has_tracepoints || f.has_switch_records) && !in->live)
-		whole = wall_whole_cpus(in->session, &f);
+		whole = wall_whole_cpus(in->session, &f, &c->summary.nr_cpus);
+	c->summary.nr_cpus_of_machine = in->session->data->feat.nr_cpus_online;
 	c->whole_cpus = f.has_tracepoints && whole == WALL_WHOLE_CPUS;
+	if (!c->whole_cpus)
+		c->summary.nr_cpus = 0;
 	/* the tasks of a control group, on all CPUs */
 	c->wall.source.has_others = whole == WALL_WHOLE_SOME;
 	c->wall.source.has_arrivals |= c->whole_cpus;

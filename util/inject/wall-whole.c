@@ -4,6 +4,8 @@
 #include "../event/record-type.h"
 #include "../event/record.h"
 
+#include <string.h>
+
 #define RECORDS_MAX 65536u	/* that are looked at */
 #define CPUS_MAX 4096u
 
@@ -89,7 +91,20 @@ static void take_record(struct whole_look *l, const struct rec *rec)
 		take_switch(l, &s);
 }
 
-enum wall_whole wall_whole_cpus(const struct session *s, const struct wall_file_events *e)
+/* see ret_cpus of wall_whole_cpus() */
+static u32 some_cpus(const struct whole_look *l)
+{
+	u32 online = l->s->data->feat.nr_cpus_online, nr_open = 0, nr_seen = 0;
+
+	vec_foreach(&l->s->data->evset->ev, it)
+		if ((*it)->tp_name && !strcmp((*it)->tp_name, "sched_switch"))
+			nr_open = (*it)->nr_ids;
+	vec_foreach(&l->next, next)
+		nr_seen += *next >= 0;
+	return nr_open && nr_open < online && nr_seen <= nr_open ? nr_open : 0;
+}
+
+enum wall_whole wall_whole_cpus(const struct session *s, const struct wall_file_events *e, u32 *ret_cpus)
 {
 	struct whole_look l = { .s = s, .e = e };
 	struct ordered_reader *r = ordered_reader_open(s);
@@ -103,6 +118,7 @@ enum wall_whole wall_whole_cpus(const struct session *s, const struct wall_file_
 		sum += nr;
 	}
 	ordered_reader_close(r);
+	*ret_cpus = some_cpus(&l);
 	arena_release(&l.scratch);
 	vec_release(&l.next);
 	if (l.names_threads || !(l.nr_same + l.nr_other))
