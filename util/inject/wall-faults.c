@@ -34,6 +34,7 @@ static void give_run(struct wall_faults *f, const struct wall_run *r)
 
 static void give(struct wall_faults *f, struct wall_fault_thread *t)
 {
+	f->nr_keeping -= t->kept.nr > 0;
 	vec_foreach(&t->kept, k) {
 		if (k->is_run)
 			give_run(f, &k->run);
@@ -58,13 +59,14 @@ static void keep(struct wall_faults *f, struct wall_fault_thread *t, const struc
 {
 	if (t->kept.nr == KEPT_MAX)
 		give(f, t);
+	f->nr_keeping += !t->kept.nr;
 	vec_push(&t->kept, *item);
 }
 
 static void take_slice(void *ctx, const struct wall_slice *s)
 {
 	struct wall_faults *f = ctx;
-	struct wall_fault_thread *t = find(f, s->tid);
+	struct wall_fault_thread *t = f->nr_keeping || is_fault(s) ? find(f, s->tid) : NULL;
 
 	if (!t && is_fault(s))
 		t = add(f, s->tid);
@@ -79,7 +81,7 @@ static void take_slice(void *ctx, const struct wall_slice *s)
 static void take_run(void *ctx, const struct wall_run *r)
 {
 	struct wall_faults *f = ctx;
-	struct wall_fault_thread *t = find(f, r->tid);
+	struct wall_fault_thread *t = f->nr_keeping ? find(f, r->tid) : NULL;
 
 	if (t && t->kept.nr)
 		keep(f, t, &(struct wall_fault_item){ .run = *r, .is_run = true });

@@ -28,6 +28,7 @@ struct wall_faults {
 	void *ctx;
 	struct { VEC(struct wall_fault_thread); } thread;
 	struct hidx by_tid;
+	u32 nr_keeping;		/* threads of which something is kept: mostly none */
 };
 
 /* slices and CPU time, in the order of each thread; ctx is the struct wall_faults */
