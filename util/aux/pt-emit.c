@@ -198,7 +198,7 @@ void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, const stru
 void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 {
 	const struct pt_setup *s = w->setup;
-	struct aux_sample sample;
+	struct aux_sample *sample = &w->branch;
 
 	pt_emit_iflag(w, from, to, flags);
 	if (s->last)
@@ -208,11 +208,13 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 	if (!s->branches && !(s->calls && flags & (INSN_CALL | INSN_TRACE_END)) &&
 	    !(s->returns && flags & (INSN_RETURN | INSN_TRACE_BEGIN)))
 		return;
-	sample = (struct aux_sample){ .ip = from, .addr = to, .period = 1, .time = pt_walk_ns(w, w->tsc),
-				      .insn_flags = flags_of(w, flags, len) };
-	if (!(flags & INSN_TRACE_BEGIN))
-		sample.made = tell_ipc(w, PT_EV_BRANCHES, w->insns, w->cycles);
-	emit(w, PT_EV_BRANCHES, &sample);
+	sample->ip = from;
+	sample->addr = to;
+	sample->period = 1;
+	sample->time = pt_walk_ns(w, w->tsc);
+	sample->insn_flags = flags_of(w, flags, len);
+	sample->made = flags & INSN_TRACE_BEGIN ? 0 : tell_ipc(w, PT_EV_BRANCHES, w->insns, w->cycles);
+	emit(w, PT_EV_BRANCHES, sample);
 }
 
 void pt_emit_place(struct pt_walk *w, u64 ip, u64 to, u32 flags)

@@ -125,6 +125,7 @@ struct pt_walk {
 	bool exact;		/* the number of cycles is that of the instruction which is executed now */
 	u32 ratio;		/* CBR, as it was told */
 	bool emits_branches;	/* as samples, or as last branches of others */
+	struct aux_sample branch;	/* of the branch in hand; zeros where branches have nothing */
 	bool only_calls;	/* but none except calls and returns */
 	struct branch_entry *last;	/* a ring of setup->last branches */
 	u32 nr_last, last_at;	/* where the newest one is */

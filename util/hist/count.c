@@ -417,7 +417,7 @@ static void count_one(struct count_worker *w, const struct count_ctx *c, const s
 
 	if (o->mode == COUNT_BRANCHES && !s->nr_branches)
 		return;
-	rs.ctx = locator_sample_ctx(&w->resolver.locator, c->session, s, rec);
+	locator_ctx(&w->resolver.locator, s->pid, s->tid, session_when(c->session, s, rec), &rs.ctx);
 	rs.comm = machine_comm_or_first(c->session->machine, rs.ctx.thread, rs.ctx.when);
 	if (unlikely(rs.comm == ID_NONE))
 		rs.comm = machine_first_comm(c->session->machine, s->tid);
