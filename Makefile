@@ -402,7 +402,8 @@ help:
 	@echo 'make uninstall   with the same variables'
 	@echo 'make html        the manual for browsers: $(O)/html/index.html'
 	@echo 'make static      one file without shared libraries: build/static/perf-static'
-	@echo 'make test-static runs it in an empty root (root)'
+	@echo 'make test-static runs it in an empty root, in Debians old and new and in guests (root):' \
+		'STATIC_PLACES="empty sid"'
 	@echo 'make dist        the last commit as a tarball that builds without git: $(O)/dist'
 	@echo 'make deb         Debian packages of the last commit: $(O)/deb (dpkg-buildpackage, debhelper)'
 	@echo 'make test-deb    install, use and remove them in a bare Debian 12 (root, mmdebstrap, lintian);'

@@ -31,9 +31,9 @@ static:
 	$(call say,STRIP,build/static/perf-static)
 	@$(STRIP) -g -o build/static/perf-static build/static/perf
 	@ls -l build/static/perf-static
-# in an empty root, as root: record, report, annotate and others
+# in an empty root, in Debians old and new, and in guests, as root: record, report, annotate and others
 test-static: static $(O)/tools/ttydrive
-	@packaging/check-static.sh build/static $(O)/tools/ttydrive
+	@VMLAB='$(VMLAB)' packaging/check-static.sh build/static $(O)/tools/ttydrive $(STATIC_PLACES)
 
 # Debian packages of the last commit, and their source
 deb: dist
