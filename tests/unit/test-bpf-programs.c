@@ -115,6 +115,23 @@ TEST(records_and_features)
 	CHECK_INT(p.prog.nr, 3);
 	CHECK_INT(p.btf.nr, 1);
 	CHECK_INT(p.prog.v[2].id, 12);
+	/* the next output: 9 is not loaded any more, and features take no more memory than before */
+	bpf_programs_forget_ended(&p);
+	CHECK_INT(p.prog.nr, 2);
+	CHECK_INT(p.prog.v[1].id, 12);
+	CHECK_INT(p.btf.nr, 1);
+	bpf_programs_features(&p, &f);
+	const void *before = f.bpf_prog_info.data;
+
+	bpf_programs_features(&p, &f);
+	CHECK(f.bpf_prog_info.data == before);
+	refused = true;
+	bpf_programs_forget_ended(&p);
+	bpf_programs_features(&p, &f);
+	refused = false;
+	CHECK_INT(p.prog.nr + p.btf.nr, 0);
+	CHECK(!feature_present(&f, FEAT_BPF_PROG_INFO) && !feature_present(&f, FEAT_BPF_BTF));
+	features_release(&f);
 	bpf_programs_release(&p);
 	strbuf_release(&out);
 }

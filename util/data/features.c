@@ -413,5 +413,6 @@ void features_release(struct features *f)
 {
 	vec_release(&f->buildids);
 	arena_release(&f->buildid_names);
+	arena_release(&f->bpf_arena);
 	arena_release(&f->arena);
 }

@@ -85,6 +85,7 @@ struct features {
 	struct arena buildid_names;	/* of a recorder, which gathers them anew for each output */
 	struct feat_blob tracing_data;		/* for util/tep */
 	struct feat_blob bpf_prog_info, bpf_btf;
+	struct arena bpf_arena;		/* of a recorder, as buildid_names */
 	struct feat_blob raw[FEAT_NR];		/* payload of every feature as stored, also of unknown ones */
 };
 

@@ -235,7 +235,7 @@ void bpf_programs_synthesize(const struct bpf_programs *p, struct strbuf *out, u
 
 static void set_blob(struct features *f, unsigned int bit, struct feat_blob *blob, const struct strbuf *sb)
 {
-	*blob = (struct feat_blob){ arena_memdup(&f->arena, sb->buf, sb->len), sb->len };
+	*blob = (struct feat_blob){ arena_memdup(&f->bpf_arena, sb->buf, sb->len), sb->len };
 	feature_set(f, bit);
 }
 
@@ -243,6 +243,9 @@ void bpf_programs_features(const struct bpf_programs *p, struct features *f)
 {
 	struct strbuf sb = STRBUF_INIT;
 
+	feature_clear(f, FEAT_BPF_PROG_INFO);
+	feature_clear(f, FEAT_BPF_BTF);
+	arena_reset(&f->bpf_arena);
 	if (p->prog.nr) {
 		put_u32(&sb, p->prog.nr);
 		vec_foreach(&p->prog, prog) {
@@ -267,16 +270,60 @@ void bpf_programs_features(const struct bpf_programs *p, struct features *f)
 	strbuf_release(&sb);
 }
 
+static void program_release(struct bpf_program *prog)
+{
+	free(prog->info);
+	free(prog->data);
+}
+
+static void types_release(struct bpf_types *t)
+{
+	bpf_types_release(t);
+	free((void *)t->data);
+}
+
+static bool is_loaded(u32 id)
+{
+	union bpf_attr attr = { .start_id = id - 1 };
+
+	return bpf_call(BPF_PROG_GET_NEXT_ID, &attr) >= 0 && attr.next_id == id;
+}
+
+static bool has_types(const struct bpf_programs *p, u32 id)
+{
+	vec_foreach(&p->prog, prog)
+		if (prog->btf_id == id)
+			return true;
+	return false;
+}
+
+void bpf_programs_forget_ended(struct bpf_programs *p)
+{
+	size_t nr = 0;
+
+	vec_foreach(&p->prog, prog) {
+		if (is_loaded(prog->id))
+			p->prog.v[nr++] = *prog;
+		else
+			program_release(prog);
+	}
+	p->prog.nr = nr;
+	nr = 0;
+	vec_foreach(&p->btf, t) {
+		if (has_types(p, t->id))
+			p->btf.v[nr++] = *t;
+		else
+			types_release(t);
+	}
+	p->btf.nr = nr;
+}
+
 void bpf_programs_release(struct bpf_programs *p)
 {
-	vec_foreach(&p->prog, prog) {
-		free(prog->info);
-		free(prog->data);
-	}
-	vec_foreach(&p->btf, t) {
-		bpf_types_release(t);
-		free((void *)t->data);
-	}
+	vec_foreach(&p->prog, prog)
+		program_release(prog);
+	vec_foreach(&p->btf, t)
+		types_release(t);
 	vec_release(&p->prog);
 	vec_release(&p->btf);
 }

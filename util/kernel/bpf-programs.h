@@ -27,9 +27,11 @@ struct bpf_programs {
 
 /* Adds the programs that are not in p yet. Without the necessary rights, or without BPF, there are none. */
 void bpf_programs_gather(struct bpf_programs *p);
+/* forgets those that are not loaded any more, and types that only they had */
+void bpf_programs_forget_ended(struct bpf_programs *p);
 /* appends their records, each followed by trailer zero bytes */
 void bpf_programs_synthesize(const struct bpf_programs *p, struct strbuf *out, u32 trailer);
-/* BPF_PROG_INFO and BPF_BTF, in f's arena; without programs, features are not changed */
+/* BPF_PROG_INFO and BPF_BTF, instead of f's previous ones; f has neither without programs */
 void bpf_programs_features(const struct bpf_programs *p, struct features *f);
 void bpf_programs_release(struct bpf_programs *p);
 

@@ -274,6 +274,7 @@ int recorder_open(struct recorder *r, struct err *err)
 
 	r->nr_outputs++;
 	aux_writer_reset(&r->aux);
+	bpf_programs_forget_ended(&r->bpf);
 	gather_bpf(r);
 	ret = r->o->threads || r->o->kcore ? open_dir(r, err) : open_writer(r, r->o->output, err);
 	if (ret < 0)
