@@ -55,10 +55,18 @@ CFLAGS ?= -O1 -g1 -fno-omit-frame-pointer
 # (tests/run). Texts about it were three quarters of the globals that each start registers, and a quarter of
 # the compiler's time. SANITIZE=undefined alone has them
 TRAP := $(and $(findstring address,$(SANITIZE)),$(findstring undefined,$(SANITIZE)))
+# NULL + 0 is NULL: clang's check of pointers means all of them
 MODE_FLAGS := -fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
-	$(if $(TRAP),-fsanitize-undefined-trap-on-error)
+	$(if $(TRAP),-fsanitize-undefined-trap-on-error) \
+	$(if $(findstring fuzzer,$(SANITIZE)),-fno-sanitize=pointer-overflow)
 # at a fixed address: a quarter of the time of a short run was the relocation of what describes globals
 MODE_LINK := -no-pie
+PERF := $(O)/perf
+else ifeq ($(COVERAGE),1)
+# for make fuzz-coverage: clang counts which lines run
+O ?= build/coverage
+CFLAGS ?= -O1 -g1
+MODE_FLAGS := -fprofile-instr-generate -fcoverage-mapping
 PERF := $(O)/perf
 else ifeq ($(DEBUG),1)
 O ?= build/debug
@@ -246,16 +254,18 @@ $(TOOLS): $(O)/tools/%: $(TOOL_OBJ) $(BASE_OBJ)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BUILD_FLAGS) $(SHARED_LINK) $(LDFLAGS) -o $@ \
-		$(filter $(O)/tests/tools/$*/%.o $(O)/util/base/%.o,$^) -lpthread
+		$(filter $(O)/tests/tools/$*/%.o $(O)/util/base/%.o,$^) -lpthread -lm
 
 # A fuzz target is one file, linked with everything but main().
 $(O)/libperf.a: $(LIB_OBJ)
 	@rm -f $@
 	$(Q)$(AR) rc $@ $^
-$(O)/fuzz/%: tests/fuzz/fuzz-%.c tests/fuzz/driver.c $(O)/libperf.a
+# SANITIZE=...,fuzzer-no-link: libFuzzer drives it (make fuzz)
+FUZZ_DRIVER := $(if $(findstring fuzzer,$(SANITIZE)),,tests/fuzz/driver.c)
+$(O)/fuzz/%: tests/fuzz/fuzz-%.c $(FUZZ_DRIVER) $(O)/libperf.a
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(COMPILE) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
+	$(Q)$(COMPILE) $(if $(FUZZ_DRIVER),,-fsanitize=fuzzer) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LDLIBS)
 
 include python/python.mk
 
@@ -327,6 +337,15 @@ test-cross:
 FAULTS ?= 6
 faults: all tools
 	@O=$(O) PERF=$(PERF) tests/faults/run -b $(FAULTS) $(FAULT_COMMANDS)
+# libFuzzer (clang) over the corpora, FUZZ_SECONDS for each target: FUZZ_TARGETS="session/pt etm"; and which
+# lines of each format's reader the corpora reach; tests/fuzz/README
+FUZZ_SANITIZE := address,undefined,fuzzer-no-link
+fuzz:
+	+@$(MAKE) CC='$(or $(FUZZ_CC),clang)' SANITIZE=$(FUZZ_SANITIZE) tools fuzzers
+	@O=build/san-$(subst $(comma),-,$(FUZZ_SANITIZE)) tests/fuzz/run $(FUZZ_TARGETS)
+fuzz-coverage:
+	+@$(MAKE) CC='$(or $(FUZZ_CC),clang)' COVERAGE=1 tools fuzzers
+	@O=build/coverage tests/fuzz/coverage $(FUZZ_FORMATS)
 # an hour (SOAK_SECONDS=) of what runs long, under a storm of processes; tests/soak/README
 soak: all tools
 	@O=$(O) PERF=$(PERF) tests/soak/run
@@ -394,6 +413,8 @@ help:
 	@echo 'make test-bare   the last commit on a bare Debian 12 with git and make, in a chroot' \
 		'(root, mmdebstrap, network)'
 	@echo 'make faults      system calls of each command fail, one at a time: FAULTS=6 of each kind'
+	@echo 'make fuzz        libFuzzer, FUZZ_SECONDS=60 for each of FUZZ_TARGETS="session etm" (clang)'
+	@echo 'make fuzz-coverage  lines that corpora reach, by format: FUZZ_FORMATS="pprof btf"'
 	@echo 'make soak        top, trace, record, stat, daemon under a storm: SOAK_SECONDS=3600 (root)'
 	@echo 'make bench       speed and memory against the reference perf:' \
 		'BENCH_ONLY="version report-flat", BENCH_ROUNDS=3'
@@ -419,7 +440,7 @@ FORCE:
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all plugins bpf unit-quick tools fuzzers test check lint test-vm test-vm-all test-bare \
-	objects test-compilers test-cross faults soak bench bench-fleet deps demo man install install-files \
-	uninstall clean help FORCE
+	objects test-compilers test-cross faults fuzz fuzz-coverage soak bench bench-fleet deps demo man \
+	install install-files uninstall clean help FORCE
 -include $(UNIT_OBJ:.o=.d)
 -include $(OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(patsubst plugins/%.c,$(O)/lib/perf/%.d,$(wildcard plugins/*.c))
