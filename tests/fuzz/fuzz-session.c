@@ -1,11 +1,12 @@
 /*
- * Fuzz: a whole session over a file: scan, machine, ordered records, chains, texts of --tasks,
- * --mmaps and --stats, and the same as values.
+ * Fuzz: a whole session over a file: scan, machine, ordered records, chains, the dump with packets of traces,
+ * texts of --tasks, --mmaps and --stats, and the same as values.
  */
 #include "../../util/base/alloc.h"
 #include "../../util/event/record-type.h"
 #include "../../util/contents/contents.h"
 #include "../../util/resolve/resolver.h"
+#include "../../ui/format.h"
 #include "../../util/session/ordered-reader.h"
 
 #include <stdio.h>
@@ -56,6 +57,11 @@ static void read_values(const struct session *s)
 	view_free(v);
 }
 
+static int ignore_text(void *ctx UNUSED, const char *text UNUSED, size_t len UNUSED)
+{
+	return 0;
+}
+
 /* half of all mutants of a file, whatever its size: traces are decoded by the ordered reader */
 static bool streams(const u8 *data, size_t size)
 {
@@ -92,6 +98,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	o.itrace.period = o.itrace.letters ? 7 : 0;
 	if (!session_open(&s, &o, &err)) {
 		walk(s);
+		contents_dump(s, DUMP_SCRIPT, format_find_stream(o.trace_once ? "json" : "text"), false,
+			      ignore_text, NULL);
 		session_trace_end(s);
 		contents_print_stats(s, true, &text);
 		contents_print_tasks(s->machine, true, &text);
