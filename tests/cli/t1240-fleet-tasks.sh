@@ -42,3 +42,20 @@ check 'tasks of before, of the time since then, and no others' '
 	# what ended in a file is not in the next one, but for what its end is told of there, too
 	says $late $4.state
 	silent_about $early $4.state'
+check 'a file that is converted has the tasks that were sampled' '
+	cp /bin/sh b$$-task
+	./$early 300 & first=$!
+	./b$$-task -c "while :; do :; done" & second=$!
+	until_true is_task $first $early
+	until_true is_task $second b$$-task
+	$PERF record -a -e cpu-clock -F 99 --switch-output --fold pack -o f.data -- sh -c ": > up2; exec sleep 300" 2> log &
+	pid=$!
+	until_true test -e up2
+	sampled() { kill -USR2 $pid; for f in f.data.*.pack; do $PERF report -i $f --stdio -s comm,dso -g none 2> /dev/null; done | grep "b$$-task.*b$$-task" > found; }
+	until_true sampled
+	kill -INT $pid
+	wait $pid || :
+	kill $first $second
+	wait $first $second || :
+	for f in f.data.*.pack; do state $f; done | sort -u > states
+	printf "comm b$$-task\nmap b$$-task\n" | same states -'

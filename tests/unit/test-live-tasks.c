@@ -21,19 +21,6 @@ struct tasks_test {
 	u64 now_ns;
 };
 
-static void begin(struct tasks_test *x)
-{
-	struct event *ev;
-
-	*x = (struct tasks_test){ .set = evset_new(), .now_ns = SECOND };
-	ev = evset_add(x->set, "cpu-clock");
-	ev->attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
-			       PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
-	ev->attr.flags = ATTR_SAMPLE_ID_ALL;
-	x->t = live_tasks_new(x->set, true);
-	REQUIRE(x->t);
-}
-
 static void end(struct tasks_test *x)
 {
 	live_tasks_free(x->t);
@@ -111,6 +98,25 @@ static void read_process(void *ctx, s32 pid, struct strbuf *out)
 	comm(out, 0, pid, pid, "again", false);
 }
 
+static void begin_with(struct tasks_test *x, bool sampled)
+{
+	struct live_opts o = { .maps = true, .sampled = sampled, .read_process = read_process };
+	struct event *ev;
+
+	*x = (struct tasks_test){ .set = evset_new(), .now_ns = SECOND };
+	ev = evset_add(x->set, "cpu-clock");
+	ev->attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
+			       PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
+	ev->attr.flags = ATTR_SAMPLE_ID_ALL;
+	x->t = live_tasks_new(x->set, &o);
+	REQUIRE(x->t);
+}
+
+static void begin(struct tasks_test *x)
+{
+	begin_with(x, false);
+}
+
 /* init, a server (10) with a thread (11), which has two maps, and its child (20) */
 static void load(struct tasks_test *x)
 {
@@ -149,26 +155,45 @@ static void add_line(struct strbuf *text, const struct rec *rec, u64 time)
 			    v.task.tid, v.task.ppid);
 }
 
-/* what the next file begins with: a line each; "read /proc" */
-static const char *state(struct tasks_test *x, const struct live_mark *m)
+/* records, a line each */
+static const char *lines(const struct strbuf *out)
 {
 	static char ret[4096];
-	struct strbuf out = STRBUF_INIT, text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT;
 	struct rec_header *h;
 	u64 time;
 
-	if (!live_tasks_put(x->t, &out, m, x->now_ns, read_process, NULL))
-		strbuf_addstr(&text, "read /proc");
-	for (size_t at = 0; at < out.len; at += h->size) {
-		h = (void *)(out.buf + at);
-		REQUIRE(h->size <= out.len - at);
-		memcpy(&time, out.buf + at + h->size - TRAILER + 8, sizeof(time));
+	for (size_t at = 0; at < out->len; at += h->size) {
+		h = (void *)(out->buf + at);
+		REQUIRE(h->size <= out->len - at);
+		memcpy(&time, out->buf + at + h->size - TRAILER + 8, sizeof(time));
 		add_line(&text, &(struct rec){ .p = (void *)h, .size = h->size, .type = h->type,
 					       .misc = h->misc }, time);
 	}
 	snprintf(ret, sizeof(ret), "%s", strbuf_str(&text));
-	strbuf_release(&out);
 	strbuf_release(&text);
+	return ret;
+}
+
+/* what the next file begins with */
+static const char *state(struct tasks_test *x, const struct live_mark *m)
+{
+	struct strbuf out = STRBUF_INIT;
+	const char *ret = live_tasks_put(x->t, &out, m, x->now_ns) ? lines(&out) : "read /proc";
+
+	strbuf_release(&out);
+	return ret;
+}
+
+/* what comes into the file after a pass with a sample of a process */
+static const char *sample(struct tasks_test *x, u64 time, s32 pid)
+{
+	const char *ret;
+
+	strbuf_add(live_tasks_pids(x->t), &pid, sizeof(pid));
+	live_tasks_pass(x->t, time);
+	ret = lines(live_tasks_out(x->t));
+	strbuf_reset(live_tasks_out(x->t));
 	return ret;
 }
 
@@ -277,11 +302,48 @@ TEST(proc_is_read_again_when_records_may_be_missing)
 	end(&x);
 }
 
+TEST(a_file_gets_the_tasks_that_are_sampled)
+{
+	struct tasks_test x;
+
+	begin_with(&x, true);
+	load(&x);
+	CHECK_STR(state(&x, &mark), "");
+	CHECK_STR(sample(&x, 100, 20), "fork 20/20 of 10\n20/20 child\n");
+	CHECK_STR(sample(&x, 110, 20), "");
+	CHECK_STR(sample(&x, 120, 77), "");
+	/* and those that records are of, as they were before these */
+	live_comm(&x, 130, 1, 1, "renamed", false);
+	CHECK_STR(sample(&x, 140, 20), "fork 1/1 of 0\n1/1 init\n");
+	fork_of(&x, 150, 30, 30, 10, 10);
+	CHECK_STR(sample(&x, 160, 30), "fork 10/10 of 1\n10/10 server\n10 1000-2000 /bin/server\n"
+		  "10 5000-6000 /lib/a\nfork 10/11 of 10\n10/11 worker\n");
+	CHECK_STR(sample(&x, 170, 30), "");
+	/* the next file knows nothing yet; what has come in the last pass may be followed by what is late */
+	exit_of(&x, 180, 30, 30);
+	live_tasks_pass(x.t, 180);
+	CHECK_STR(state(&x, &mark), "at 180 exit 30/30 of 1\n");
+	CHECK_STR(sample(&x, 190, 1), "fork 30/30 of 10\n30/30 server\n30 1000-2000 /bin/server\n"
+		  "30 5000-6000 /lib/a\nfork 1/1 of 0\n1/1 renamed\n");
+	/* a sample of a task that has ended, as it gives back its memory; then nobody knows it */
+	exit_of(&x, 200, 20, 20);
+	CHECK_STR(sample(&x, 201, 20), "fork 20/20 of 10\n20/20 child\n");
+	live_tasks_pass(x.t, 202);
+	CHECK_STR(state(&x, &mark), "");
+	CHECK_STR(sample(&x, 203, 20), "fork 20/20 of 10\n20/20 child\n");
+	for (u64 i = 0; i < 5; i++)
+		live_tasks_pass(x.t, 204 + i);
+	CHECK_STR(state(&x, &mark), "");
+	CHECK_STR(sample(&x, 210, 20), "");
+	CHECK_STR(sample(&x, 211, 1), "fork 1/1 of 0\n1/1 renamed\n");
+	end(&x);
+}
+
 TEST(events_without_times_have_no_state)
 {
 	struct evset *set = evset_new();
 
 	evset_add(set, "cpu-clock")->attr.sample_type = PERF_SAMPLE_TID;
-	CHECK(!live_tasks_new(set, true));
+	CHECK(!live_tasks_new(set, &(struct live_opts){ .maps = true }));
 	evset_free(set);
 }

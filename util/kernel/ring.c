@@ -155,6 +155,16 @@ static bool is_of_tasks(u32 type)
 	       type == REC_MMAP2;
 }
 
+/* the pid is just before the time */
+static void note_pid(struct strbuf *pids, u64 word)
+{
+	union { u64 word; s32 pid[2]; } u = { .word = word };
+
+	if (pids->len && !memcmp(pids->buf + pids->len - sizeof(s32), &u.pid[0], sizeof(s32)))
+		return;
+	strbuf_add(pids, &u.pid[0], sizeof(s32));
+}
+
 void ring_count(struct ring_counts *c, const struct ring_plan *plan, const struct iovec *iov, int nr)
 {
 	u64 total = iov_bytes(iov, nr), off = 0;
@@ -172,6 +182,8 @@ void ring_count(struct ring_counts *c, const struct ring_plan *plan, const struc
 
 				c->first_time = MIN(c->first_time, t);
 				c->last_time = MAX(c->last_time, t);
+				if (plan->pids)
+					note_pid(plan->pids, word_at(iov, nr, off + plan->time_off));
 			}
 		} else {
 			count_other(c, u.h.type, iov, nr, off);

@@ -35,6 +35,8 @@ struct ring_plan {
 	u32 time_off;
 	bool no_build_ids;	/* no event asked for build ids in MMAP2 records */
 	struct strbuf *side;	/* gets a copy of all records about tasks and maps; NULL: nobody needs them */
+	/* gets the s32 pid of each sample, of equal ones in a row the first; needs time_off; or NULL */
+	struct strbuf *pids;
 };
 
 /* maps nr_pages (a power of two) of data; -errno */

@@ -16,6 +16,8 @@
 #define READ_AGAIN_NS (900 * 1000000000ull)
 /* of maps of one process, most of which are gone by then: /proc has the others */
 #define TOO_MANY_BYTES (256u << 10)
+/* a task can be sampled after its EXIT record, which comes before it gives back its memory */
+#define DEAD_PASSES 4u
 /* of records before they are applied */
 #define LOG_BYTES (256u << 10)
 
@@ -38,10 +40,17 @@ struct live_task {
 
 struct live_process {
 	s32 ppid;
+	u32 file;			/* the last one that has its state */
 	u64 born, parent_born;		/* numbers: a pid can be used again */
 	u32 running;			/* threads */
 	struct live_task *leader;
 	struct task_maps *maps;		/* NULL: none */
+};
+
+struct dead_process {
+	s32 pid;
+	u32 pass;		/* when it ended */
+	u64 born;
 };
 
 /* tasks by tid: kernels give numbers up to 4 million */
@@ -54,7 +63,12 @@ struct task_page {
 };
 
 struct live_tasks {
-	bool maps, loaded, missing;
+	struct live_opts o;
+	bool loaded, missing;
+	u32 file;			/* the number of the file that is written */
+	struct strbuf pids, out;
+	u32 pass;			/* number of passes */
+	struct { VEC(struct dead_process); } dead;	/* in the order of pass; with live_opts.sampled */
 	u32 trailer, time_off;		/* bytes after each record; where the time is in them, from the end */
 	u64 born;			/* processes so far */
 	struct task_page *page[PAGES];
@@ -131,10 +145,28 @@ static void end_task(struct live_tasks *t, struct live_task *task)
 	if (task->ended)
 		return;
 	task->ended = true;
-	if (!--p->running)
+	if (!--p->running && t->o.sampled)
+		vec_push(&t->dead, (struct dead_process){ p->leader->tid, t->pass, p->born });
+	else if (!p->running)
 		drop_process(t, p);
 	else if (task != p->leader)
 		drop_task(t, task);
+}
+
+static void drop_dead(struct live_tasks *t)
+{
+	size_t nr = 0;
+
+	t->pass++;
+	for (; nr < t->dead.nr && t->pass - t->dead.v[nr].pass > DEAD_PASSES; nr++) {
+		struct live_process *p = process_of(t, t->dead.v[nr].pid);
+
+		if (p && p->born == t->dead.v[nr].born && !p->running)
+			drop_process(t, p);
+	}
+	if (nr)
+		memmove(t->dead.v, t->dead.v + nr, (t->dead.nr - nr) * sizeof(*t->dead.v));
+	t->dead.nr -= nr;
 }
 
 /* whoever had the number before is gone */
@@ -249,7 +281,7 @@ static void set_comm(struct live_task *task, const char *comm)
 
 /* from: what a forked process has in common with its parent; NULL: /proc tells, or nobody knows */
 static void start_process(struct live_tasks *t, const struct rec_task_view *v,
-			  const struct live_process *from)
+			  const struct live_process *from, bool live)
 {
 	struct live_task *forker = from ? task_of(t, v->ptid) : NULL;
 	struct live_process *p = xcalloc(1, sizeof(*p));
@@ -257,7 +289,8 @@ static void start_process(struct live_tasks *t, const struct rec_task_view *v,
 
 	if (forker)
 		memcpy(comm, forker->comm, sizeof(comm));
-	*p = (struct live_process){ .ppid = v->ppid, .born = ++t->born };
+	/* what the kernel tells is in the file anyway */
+	*p = (struct live_process){ .ppid = v->ppid, .born = ++t->born, .file = live ? t->file : 0 };
 	if (from) {
 		p->parent_born = from->born;
 		p->maps = from->maps;
@@ -278,7 +311,7 @@ static void on_fork(struct live_tasks *t, const struct rec_task_view *v, bool li
 
 		t->missing |= live && !from && v->ppid > 0;
 		if (v->ppid != v->pid)
-			start_process(t, v, from);
+			start_process(t, v, from, live);
 	} else if (p) {
 		if (forker)
 			memcpy(comm, forker->comm, sizeof(comm));
@@ -318,7 +351,7 @@ static void on_map(struct live_tasks *t, const struct rec *rec, s32 pid)
 
 	if (!p)
 		t->missing = true;
-	else if (t->maps && rec->size >= 40 + t->trailer)
+	else if (t->o.maps && rec->size >= 40 + t->trailer)
 		add_map(t, p, rec);
 }
 
@@ -397,32 +430,7 @@ static void apply_log(struct live_tasks *t)
 	t->seen = keep;
 }
 
-void live_tasks_pass(struct live_tasks *t, u64 newest)
-{
-	const struct rec_header *h;
-
-	t->passed = t->newest;
-	t->newest = MAX(t->newest, newest);
-	while ((h = next_record(t->log.buf, t->log.len, t->seen))) {
-		u64 time = time_of(t, h);
-
-		vec_push(&t->refs, (struct time_ref){ time, t->seen });
-		t->newest = MAX(t->newest, time);
-		t->seen += h->size;
-	}
-	if (t->settled == UINT64_MAX && ++t->passes > 2)
-		t->settled = t->newest;
-	/* a file can last for days */
-	if (t->log.len > LOG_BYTES)
-		apply_log(t);
-}
-
-struct strbuf *live_tasks_log(struct live_tasks *t)
-{
-	return &t->log;
-}
-
-/* ---- to and from files ---- */
+/* ---- to files ---- */
 
 static void take(struct live_tasks *t, const void *records, size_t len)
 {
@@ -430,53 +438,6 @@ static void take(struct live_tasks *t, const void *records, size_t len)
 
 	for (size_t at = 0; (h = next_record(records, len, at)); at += h->size)
 		apply(t, h, false);
-}
-
-struct live_pids {
-	VEC(s32);
-};
-
-/* of all processes, in the order of /proc */
-static struct live_pids all_pids(const struct live_tasks *t)
-{
-	struct live_pids ret = { 0 };
-
-	for (u32 i = 0; i < PAGES; i++)
-		for (u32 k = 0; t->page[i] && k < PAGE_TASKS; k++) {
-			const struct live_task *task = t->page[i]->task[k];
-
-			if (task && task->process->leader == task)
-				vec_push(&ret, task->tid);
-		}
-	return ret;
-}
-
-/* of what /proc says: which process has the number of the parent now */
-static void find_parents(struct live_tasks *t)
-{
-	struct live_pids pids = all_pids(t);
-
-	vec_foreach(&pids, pid) {
-		struct live_process *p = process_of(t, *pid), *parent = process_of(t, p->ppid);
-
-		p->parent_born = parent ? parent->born : 0;
-	}
-	vec_release(&pids);
-}
-
-void live_tasks_load(struct live_tasks *t, const void *records, size_t len, const struct live_mark *mark,
-		     u64 now_ns)
-{
-	apply_log(t);
-	forget_all(t);
-	take(t, records, len);
-	find_parents(t);
-	t->mark = *mark;
-	t->loaded_ns = now_ns;
-	t->loaded = true;
-	t->missing = false;
-	t->passes = 0;
-	t->settled = UINT64_MAX;
 }
 
 static void put_task(const struct live_tasks *t, struct strbuf *out, const struct live_task *task, s32 ppid)
@@ -515,34 +476,170 @@ static void put_process(struct live_tasks *t, struct strbuf *out, const struct l
 		put_task(t, out, task, pid);
 }
 
+/* the state of a process, into the file that is written, before anything changes it there */
+static void want(struct live_tasks *t, struct live_process *p)
+{
+	size_t at = t->out.len;
+	s32 pid;
+
+	if (!p || p->file == t->file)
+		return;
+	p->file = t->file;
+	if (!p->maps || p->maps->rec.len < TOO_MANY_BYTES) {
+		put_process(t, &t->out, p);
+		return;
+	}
+	pid = p->leader->tid;
+	t->o.read_process(t->o.ctx, pid, &t->out);
+	take(t, t->out.buf + at, t->out.len - at);
+	p = process_of(t, pid);
+	if (p)
+		p->file = t->file;
+}
+
+/* the processes that a record is of: u32 pid, and of a FORK u32 ppid, follow the header */
+static void want_of(struct live_tasks *t, const struct rec_header *h)
+{
+	const s32 *pid = (const s32 *)(h + 1);
+
+	want(t, process_of(t, pid[0]));
+	if (h->type == REC_FORK)
+		want(t, process_of(t, pid[1]));
+}
+
+static void want_sampled(struct live_tasks *t)
+{
+	for (size_t at = 0; at + sizeof(s32) <= t->pids.len; at += sizeof(s32))
+		want(t, process_of(t, *(const s32 *)(t->pids.buf + at)));
+	strbuf_reset(&t->pids);
+}
+
+void live_tasks_pass(struct live_tasks *t, u64 newest)
+{
+	const struct rec_header *h;
+
+	t->passed = t->newest;
+	t->newest = MAX(t->newest, newest);
+	while ((h = next_record(t->log.buf, t->log.len, t->seen))) {
+		u64 time = time_of(t, h);
+
+		vec_push(&t->refs, (struct time_ref){ time, t->seen });
+		t->newest = MAX(t->newest, time);
+		t->seen += h->size;
+		if (t->o.sampled)
+			want_of(t, h);
+	}
+	want_sampled(t);
+	drop_dead(t);
+	if (t->settled == UINT64_MAX && ++t->passes > 2)
+		t->settled = t->newest;
+	/* a file can last for days */
+	if (t->log.len > LOG_BYTES)
+		apply_log(t);
+}
+
+struct strbuf *live_tasks_log(struct live_tasks *t)
+{
+	return &t->log;
+}
+
+struct strbuf *live_tasks_pids(struct live_tasks *t)
+{
+	return t->o.sampled ? &t->pids : NULL;
+}
+
+struct strbuf *live_tasks_out(struct live_tasks *t)
+{
+	return &t->out;
+}
+
+/* ---- the state ---- */
+
+struct live_pids {
+	VEC(s32);
+};
+
+/* of all processes, in the order of /proc */
+static struct live_pids all_pids(const struct live_tasks *t)
+{
+	struct live_pids ret = { 0 };
+
+	for (u32 i = 0; i < PAGES; i++)
+		for (u32 k = 0; t->page[i] && k < PAGE_TASKS; k++) {
+			const struct live_task *task = t->page[i]->task[k];
+
+			if (task && task->process->leader == task)
+				vec_push(&ret, task->tid);
+		}
+	return ret;
+}
+
+/* of what /proc says: which process has the number of the parent now */
+static void find_parents(struct live_tasks *t)
+{
+	struct live_pids pids = all_pids(t);
+
+	vec_foreach(&pids, pid) {
+		struct live_process *p = process_of(t, *pid), *parent = process_of(t, p->ppid);
+
+		p->parent_born = parent ? parent->born : 0;
+	}
+	vec_release(&pids);
+}
+
+/* records that the last file has, but that are not part of the state yet */
+static void put_log(struct live_tasks *t, struct strbuf *out)
+{
+	const struct rec_header *h;
+
+	for (size_t at = 0; (h = next_record(t->log.buf, t->log.len, at)); at += h->size)
+		want_of(t, h);
+	strbuf_add(out, t->log.buf, t->log.len);
+}
+
+void live_tasks_load(struct live_tasks *t, const void *records, size_t len, const struct live_mark *mark,
+		     u64 now_ns)
+{
+	apply_log(t);
+	forget_all(t);
+	take(t, records, len);
+	find_parents(t);
+	t->mark = *mark;
+	t->loaded_ns = now_ns;
+	t->loaded = true;
+	t->missing = false;
+	t->passes = 0;
+	t->settled = UINT64_MAX;
+	if (t->o.sampled)
+		put_log(t, &t->out);
+}
+
 static bool is_current(const struct live_tasks *t, const struct live_mark *mark, u64 now_ns)
 {
 	return t->loaded && !t->missing && t->mark.lost == mark->lost && t->mark.stops == mark->stops &&
 	       t->mark.cpus == mark->cpus && now_ns - t->loaded_ns < READ_AGAIN_NS;
 }
 
-bool live_tasks_put(struct live_tasks *t, struct strbuf *out, const struct live_mark *mark, u64 now_ns,
-		    void (*read_process)(void *ctx, s32 pid, struct strbuf *out), void *ctx)
+static void put_all(struct live_tasks *t, struct strbuf *out)
 {
-	struct live_pids pids;
+	struct live_pids pids = all_pids(t);
 
+	vec_foreach(&pids, pid)
+		want(t, process_of(t, *pid));
+	vec_release(&pids);
+	strbuf_add(out, t->out.buf, t->out.len);
+	strbuf_release(&t->out);
+}
+
+bool live_tasks_put(struct live_tasks *t, struct strbuf *out, const struct live_mark *mark, u64 now_ns)
+{
 	apply_log(t);
+	t->file++;
 	if (!is_current(t, mark, now_ns))
 		return false;
-	pids = all_pids(t);
-	vec_foreach(&pids, pid) {
-		const struct live_process *p = process_of(t, *pid);
-		size_t at = out->len;
-
-		if (p && (!p->maps || p->maps->rec.len < TOO_MANY_BYTES)) {
-			put_process(t, out, p);
-		} else if (p) {
-			read_process(ctx, *pid, out);
-			take(t, out->buf + at, out->len - at);
-		}
-	}
-	vec_release(&pids);
-	strbuf_add(out, t->log.buf, t->log.len);
+	if (!t->o.sampled)
+		put_all(t, out);
+	put_log(t, out);
 	return true;
 }
 
@@ -558,7 +655,7 @@ static u32 time_from_end(const struct pe_attr *a)
 	return 8 + 8 * __builtin_popcountll(a->sample_type & after);
 }
 
-struct live_tasks *live_tasks_new(const struct evset *set, bool maps)
+struct live_tasks *live_tasks_new(const struct evset *set, const struct live_opts *o)
 {
 	const struct pe_attr *first = &evset_at(set, 0)->attr;
 	struct live_tasks *t;
@@ -568,7 +665,7 @@ struct live_tasks *live_tasks_new(const struct evset *set, bool maps)
 		    synth_trailer_size(&(*ev)->attr) != synth_trailer_size(first))
 			return NULL;
 	t = xcalloc(1, sizeof(*t));
-	t->maps = maps;
+	t->o = *o;
 	t->trailer = synth_trailer_size(first);
 	t->time_off = time_from_end(first);
 	return t;
@@ -580,6 +677,9 @@ void live_tasks_free(struct live_tasks *t)
 		return;
 	forget_all(t);
 	strbuf_release(&t->log);
+	strbuf_release(&t->pids);
+	vec_release(&t->dead);
+	strbuf_release(&t->out);
 	vec_release(&t->refs);
 	free(t);
 }

@@ -3,6 +3,7 @@
 #include "buildid-table.h"
 #include "kcore.h"
 #include "vdso-id.h"
+#include "wall-events.h"
 #include "../data/features-write.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
@@ -57,7 +58,41 @@ static bool any_kernel(const struct evset *set)
 static bool remembers_tasks(const struct record_opts *o, const struct observer *ob)
 {
 	return (o->switch_mode != SWITCH_NONE || o->switch_events) && !target_has_tasks(&ob->target) &&
-	       !o->no_task_synth && !o->attr.namespaces && !o->threads && !o->flush_bytes;
+	       !o->no_task_synth && !o->attr.namespaces && !o->threads && !o->flush_bytes && !o->rewrite;
+}
+
+/*
+ * outputs that are converted at once only need the tasks that were sampled. Samples of tracepoints, traces
+ * and switches can be about others, too
+ */
+static bool needs_sampled_tasks(const struct recorder *r)
+{
+	const struct record_opts *o = r->o;
+
+	vec_foreach(&r->ob->opts->set->ev, ev)
+		if ((*ev)->tp_system || (*ev)->trace || (*ev)->attr.type == PERF_TYPE_TRACEPOINT)
+			return false;
+	return o->finished && r->plan.time_off && !o->wall && !o->off_cpu && !o->tail_synthesize &&
+	       !o->comp_level && !o->attr.switch_events && !wall_recorded(r->ob->opts->set);
+}
+
+static void read_process(void *ctx, s32 pid, struct strbuf *out)
+{
+	struct recorder *r = ctx;
+
+	synth_process(out, pid, -1, &r->synth, &r->notes);
+}
+
+static void remember_tasks(struct recorder *r, const struct evset *set)
+{
+	struct live_opts o = { .maps = !r->o->no_map_synth, .sampled = needs_sampled_tasks(r),
+			       .read_process = read_process, .ctx = r };
+
+	r->tasks = live_tasks_new(set, &o);
+	if (!r->tasks)
+		return;
+	r->plan.side = live_tasks_log(r->tasks);
+	r->plan.pids = live_tasks_pids(r->tasks);
 }
 
 int recorder_init(struct recorder *r, const struct record_opts *o, struct observer *ob, struct features *feat,
@@ -87,8 +122,7 @@ int recorder_init(struct recorder *r, const struct record_opts *o, struct observ
 		},
 	};
 	if (remembers_tasks(o, ob))
-		r->tasks = live_tasks_new(set, !o->no_map_synth);
-	r->plan.side = r->tasks ? live_tasks_log(r->tasks) : NULL;
+		remember_tasks(r, set);
 	if (o->comp_level) {
 		int ret = packer_init(&r->packer, o->comp_level, err);
 
@@ -154,13 +188,6 @@ static struct live_mark mark_of(const struct recorder *r)
 	return mark;
 }
 
-static void read_process(void *ctx, s32 pid, struct strbuf *out)
-{
-	struct recorder *r = ctx;
-
-	synth_process(out, pid, -1, &r->synth, &r->notes);
-}
-
 static void synth_targets(struct recorder *r, struct strbuf *sb)
 {
 	const struct target *t = &r->ob->target;
@@ -170,12 +197,17 @@ static void synth_targets(struct recorder *r, struct strbuf *sb)
 
 	if (r->tasks) {
 		mark = mark_of(r);
-		if (live_tasks_put(r->tasks, sb, &mark, now, read_process, r))
+		if (live_tasks_put(r->tasks, sb, &mark, now))
 			return;
 	}
+	if (r->nr_outputs > 1)
+		log_v("the tasks that run are read from /proc again");
 	synth_target(sb, t, &r->synth, &r->notes);
 	if (r->tasks)
 		live_tasks_load(r->tasks, sb->buf + at, sb->len - at, &mark, now);
+	/* they come when samples are of them */
+	if (r->plan.pids)
+		strbuf_setlen(sb, at);
 	/* an earlier output contains what was started in the meantime */
 	if (target_has_tasks(t) && r->nr_outputs > 1 && r->follow)
 		synth_descendants(sb, t->pids.v, t->pids.nr, &r->synth, &r->notes);
@@ -338,10 +370,27 @@ static s64 drain_aux(struct recorder *r)
 	return bytes;
 }
 
+/* what is remembered of the tasks that the records of this pass are of, while readers still wait for them */
+static int put_tasks(struct recorder *r)
+{
+	struct strbuf *out;
+	int ret = 0;
+
+	if (!r->tasks)
+		return 0;
+	live_tasks_pass(r->tasks, r->counts.last_time);
+	out = live_tasks_out(r->tasks);
+	if (out->len)
+		ret = put(r, out->buf, out->len);
+	strbuf_reset(out);
+	return ret;
+}
+
 static int drain(struct recorder *r, bool backward, bool all)
 {
 	s64 aux;
 	u64 bytes = 0;
+	int ret;
 
 	vec_foreach(&r->ob->rings.r, ring) {
 		s64 n;
@@ -353,6 +402,9 @@ static int drain(struct recorder *r, bool backward, bool all)
 			return n;
 		bytes += n;
 	}
+	ret = backward ? 0 : put_tasks(r);
+	if (ret < 0)
+		return ret;
 	aux = backward ? 0 : drain_aux(r);
 	if (aux < 0)
 		return aux;
@@ -402,15 +454,12 @@ static int drain_rewritten(struct recorder *r, bool all)
 
 int recorder_drain(struct recorder *r, bool all)
 {
-	int ret;
-
+	if (r->rewriting)
+		return drain_rewritten(r, all);
 	if (r->o->threads)	/* until now the streams have done it */
 		return all ? streams_finish(&r->streams, &r->counts, &r->wakeups, &r->stream_bytes,
 					    &r->packer.in_bytes, &r->aux) : 0;
-	ret = r->rewriting ? drain_rewritten(r, all) : drain(r, false, all);
-	if (r->tasks)
-		live_tasks_pass(r->tasks, r->counts.last_time);
-	return ret;
+	return drain(r, false, all);
 }
 
 static int snapshot_rings(struct recorder *r)
