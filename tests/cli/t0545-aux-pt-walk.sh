@@ -380,7 +380,7 @@ check 'any cut into AUXTRACE records and any -j give the same samples; no instru
 	done
 '
 have_LIBIPT() {
-	$PERF check feature libipt > /dev/null 2>&1 || { why="built without libipt"; return 1; }
+	$PERF check feature libipt > /dev/null 2>&1 || { echo "built without libipt"; return 1; }
 }
 # second LETTERS: what libipt decodes is what perf decodes
 second() {

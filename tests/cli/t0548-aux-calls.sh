@@ -84,7 +84,7 @@ notes() {
 	grep "\"notes\"" x.json > notes
 }
 have_PYTHON() {
-	echo "import json" | python3 2> /dev/null || { why="no python3 with its json module"; return 1; }
+	echo "import json" | python3 2> /dev/null || { echo "no python3 with its json module"; return 1; }
 }
 calls() {
 	at 1000 pt-pge:0x400080

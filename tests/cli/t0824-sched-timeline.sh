@@ -38,7 +38,7 @@ for e in sorted((e for e in events if e['ph'] == 'X'), key = lambda e: (names[e[
     print(names[e['pid'], e['tid']], e['name'], round(e['ts'] - first, 3), round(e['dur'], 3), e['args'].get('label', ''), e['args'].get('by', ''))" "$1"
 }
 have_PYTHON() {
-	echo "import json" | python3 2> /dev/null || { why="no python3 with its json module"; return 1; }
+	echo "import json" | python3 2> /dev/null || { echo "no python3 with its json module"; return 1; }
 }
 check_if PYTHON 'states of threads, what CPUs ran, who woke them, where they slept' '
 	$PERF sched timehist -i x.data --kallsyms syms --timeline x.json > out

@@ -289,7 +289,7 @@ for e in sorted(slices, key = lambda e: (names[e['pid'], e['tid']], e['ts'])):
     print(names[e['pid'], e['tid']], e['cat'] if 'cat' in e else '-', e['name'], round(e['ts'] - first, 3), round(e['dur'], 3))" "$1"
 }
 have_PYTHON() {
-	echo "import json" | python3 2> /dev/null || { why="no python3 with its json module"; return 1; }
+	echo "import json" | python3 2> /dev/null || { echo "no python3 with its json module"; return 1; }
 }
 check_if PYTHON 'a picture of calls: names, errors, what has not returned' '
 	$PERF trace -i x.data --timeline x.json 2> err
