@@ -197,7 +197,8 @@ static bool each_name(const struct option *rule, name_fn *fn, void *ctx)
 		return true;
 	for (u32 i = 1; *w; i++, w += len + (w[len] == ',')) {
 		if (i == OPT_EXCLUDES_MAX) {	/* seen wherever such an option is tried */
-			log_warn("the rule of '%s' names more options than fit: OPT_EXCLUDES_MAX", rule->value);
+			log_warn("the rule of '%s' names more options than fit: OPT_EXCLUDES_MAX",
+				 (const char *)rule->value);
 			return false;
 		}
 		len = strcspn(w, ",");
