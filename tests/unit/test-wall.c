@@ -154,6 +154,22 @@ TEST(wall_unseen_switches_are_unknown)
 		  "7 blocked 210-250 pipe by 9\n7 unknown 250-300\n8 on 100-320\n7 on 300-330\n");
 }
 
+TEST(wall_switch_without_its_stack)
+{
+	static const struct wall_source stacks = { .has_arrivals = true, .has_stacks = true };
+	struct wall_event e = at(150, 7, 3);
+	struct wall w;
+
+	/* the second wait is told by a record without stack only, and does not have the first stack */
+	start(&w, &stacks, &runs);
+	wall_seen(&w, AT(100, 7));
+	wall_leave(&w, &e, 'S', WALL_WAIT_PIPE, false);
+	wall_leave(&w, AT(151, 7), 'S', WALL_WAIT_OTHER, true);
+	wall_arrive(&w, AT(200, 7));
+	wall_leave(&w, AT(230, 7), 'S', WALL_WAIT_OTHER, true);
+	CHECK_STR(finish(&w, 130), "7 ran 50 stack 3\n7 ran 30 stack -1\n");
+}
+
 TEST(wall_missing_arrival_is_unknown)
 {
 	static const struct wall_source no_arrivals = { false, true };

@@ -81,7 +81,8 @@ static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 	int ret = wall_fields_bind(&f, in->session, err);
 
 	c->at_exec = f.at_exec;
-	c->wall.source = (struct wall_source){ .has_arrivals = f.has_records, .has_samples = f.has_samples };
+	c->wall.source = (struct wall_source){ .has_arrivals = f.has_records, .has_samples = f.has_samples,
+					       .has_stacks = f.has_chains };
 	c->summary.has_switches = f.has_switches;
 	/* where a CPU is never idle and all threads have names, one switch alone does not show it */
 	if (!ret && (f.has_tracepoints || f.has_switch_records) && !in->live)

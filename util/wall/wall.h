@@ -44,6 +44,7 @@ struct wall_source {
 	 * nothing is given of the others
 	 */
 	bool has_others;
+	bool has_stacks;	/* records of switches have stacks; one that tells it again has none */
 };
 
 struct wall_slice {

@@ -1,0 +1,32 @@
+#!/bin/sh
+# perf report --wall of tracepoints of which the kernel left some out: records of context switches still tell when
+# threads ran, but not where they waited.
+. "$(dirname "$0")/lib.sh"
+. "$SRC/tests/cli/sched-lib.sh"
+
+kernel='mmap pid=-1 tid=-1 addr=0xffffffff81000000 len=0x1000000 filename="[kernel.kallsyms]_text" pgoff=0xffffffff81000000 misc=kernel'
+printf "ffffffff81000000 t __schedule\nffffffff81000100 t pipe_read\nffffffff81000200 t _end\n" > syms
+# in us: 5 leaves its CPU at 100 and 300, gets it at 200 and 500, and ends at 600; the sample at 300 is missing
+{
+	sched_formats
+	sched_events 'identifier|ip|tid|time|cpu|raw|period|callchain' | sed '/sched_switch/s/sample_id_all/&|context_switch/'
+	echo "$kernel"
+	echo 'comm pid=5 tid=5 comm="a" time=1000000000'
+	CHAIN=-128,0xffffffff81000008,0xffffffff81000108
+	switch 1 100 5:a 1 "$IDLE1"
+	echo 'switch pid=5 tid=5 cpu=1 time=1000101000 misc=0x2000'
+	echo 'switch pid=5 tid=5 cpu=1 time=1000200000'
+	echo 'switch pid=5 tid=5 cpu=1 time=1000300000 misc=0x2000'
+	echo 'switch pid=5 tid=5 cpu=1 time=1000500000'
+	switch 1 600 5:a 32 "$IDLE1"
+} > made.txt
+mkdata made.data < made.txt
+
+check 'such a wait is counted, and does not have the stack of the wait before it' '
+	$PERF script --wall=blocked -i made.data -F time,ip,sym,trace --kallsyms syms 2> err > waits
+	grep -c "state=blocked" waits > nr
+	echo 2 | same - nr
+	# state, wait and functions of each
+	awk "/state=/ { if (row) print row; split(\$0, p, \"state=\"); split(p[2], w, \" \"); row = w[1] \" \" w[2] \" \" w[3]; next }
+		NF { row = row \" \" \$2 } END { print row }" waits > out
+	printf "blocked wait=pipe ns=100000 __schedule pipe_read\nblocked wait=other ns=200000\n" | same - out'
