@@ -117,4 +117,13 @@ check 'script: as many lines with any number of threads, though a batch of them 
 	test "$(awk "/SAMPLE events/ { print \$3; exit }" out)" = "$(wc -l < one)"
 	test "$(wc -c < one)" -gt 2000000
 '
+check 'script: lines of numbers alone are as those where a filter looks tasks up' '
+	for fields in ip,addr tid,time,event,ip pid,tid,cpu,period,ip,addr; do
+		$PERF script -F $fields -i x.data > numbers 2> err1
+		$PERF script -F $fields -c one,two,three,:100,:200 -i x.data > filtered 2> err2
+		test -s filtered
+		same filtered numbers
+		same err1 err2
+	done
+'
 finish

@@ -17,6 +17,8 @@ struct event_view {		/* what a line of one event shows, worked out once */
 	bool chain;		/* samples have frames below their lines, and names are not padded */
 	bool branch;		/* a sample is a branch, to its addr; chain and fields aside */
 	bool to;		/* where to is shown */
+	/* numbers of the sample and nothing else: neither its task nor its frame is looked up */
+	bool bare;
 	bool before_ip, behind_ip;	/* fields besides the usual ones: before the address, after it */
 	bool counts_fp;		/* chains tell whether programs have frame pointers */
 	char *name;		/* padded, followed by ": " */
@@ -166,6 +168,10 @@ u64 line_stack_end(struct line_worker *w, const struct sample *sm, const struct 
 /* the fields of mask that are plain numbers and stand there */
 enum line_where { BEFORE_IP, BEHIND_IP };
 void line_numbers(u64 mask, enum line_where where, const struct sample *sm, struct strbuf *out);
+/* what a branch was; the payload of a packet of a trace; instructions per cycle */
+void line_flags(const struct sample *sm, struct strbuf *out);
+void line_synth(const struct sample *sm, struct strbuf *out);
+void line_ipc(const struct sample *sm, struct strbuf *out);
 void line_bpf_output(const struct sample *sm, struct strbuf *out);
 void line_trace(struct line_worker *w, const struct event *ev, const struct sample *sm, struct strbuf *out);
 /* the recorded format of a tracepoint, for w->trace; NULL where there is none, which is counted */

@@ -243,36 +243,6 @@ static void put_addr(struct line_worker *w, const struct event_view *v, const st
 		frame_put_dso(&w->cache, &f, mask & FIELD_BIT(DSOFF), out);
 }
 
-static void put_flags(const struct sample *sm, struct strbuf *out)
-{
-	struct strbuf text = STRBUF_INIT, marks = STRBUF_INIT;
-
-	insn_flags_put(sm->insn_flags, &text);
-	insn_marks_put(sm->insn_flags, &marks);
-	strbuf_addf(out, "  %-15s%6s ", strbuf_str(&text), strbuf_str(&marks));
-	strbuf_release(&text);
-	strbuf_release(&marks);
-}
-
-static void put_synth(const struct sample *sm, struct strbuf *out)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	made_event_put(sm, &text);
-	strbuf_addf(out, " %-33s", strbuf_str(&text));
-	strbuf_release(&text);
-}
-
-static void put_ipc(const struct sample *sm, struct strbuf *out)
-{
-	u32 insns = sm->made, cycles = sm->made >> 32;
-	u64 ipc = cycles ? (u64)insns * 100 / cycles : 0;
-
-	if (cycles && sm->event->attr.type != MADE_EVENT_TYPE)
-		strbuf_addf(out, " \t IPC: %llu.%02llu (%u/%u) ", (unsigned long long)ipc / 100,
-			    (unsigned long long)ipc % 100, insns, cycles);
-}
-
 static void put_before_ip(struct line_worker *w, const struct event_view *v, const struct sample *sm,
 			  const struct sample_ctx *at, struct strbuf *out)
 {
@@ -289,9 +259,9 @@ static void put_before_ip(struct line_worker *w, const struct event_view *v, con
 	if (likely(!v->before_ip))
 		return;
 	if (m & FIELD_BIT(FLAGS))
-		put_flags(sm, out);
+		line_flags(sm, out);
 	if (m & FIELD_BIT(SYNTH) && v->type == ST_SYNTH)
-		put_synth(sm, out);
+		line_synth(sm, out);
 	if (m & FIELD_BIT(TRACE) && sm->raw)
 		line_trace(w, sm->event, sm, out);
 	if (m & FIELD_BIT(CALLINDENT) && v->branch && sm->event->attr.sample_type & ABI_SAMPLE_INSN_FLAGS)
@@ -359,11 +329,11 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 	if (m & (FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
 		line_branches(w, m, sm, at, out);
 	if (m & FIELD_BIT(IPC) && branch)
-		put_ipc(sm, out);
+		line_ipc(sm, out);
 	if (m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN)))
 		put_insn(w, m, sm, at, out);
 	if (m & FIELD_BIT(IPC) && !branch)	/* as upstream has it */
-		put_ipc(sm, out);
+		line_ipc(sm, out);
 	if (m & FIELD_BIT(DISASM))
 		line_disasm(w, sm, at, out);
 	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE &&
@@ -488,7 +458,8 @@ static bool same_frames(const struct line_worker *w, const struct event *a, cons
 /* tasks that have ended have no names, as in upstream's lines; slices of elapsed time have them to the end */
 static void find_task(struct line_worker *w, const struct rec *rec, struct line_sample *ls)
 {
-	ls->at = locator_sample_ctx(&w->resolver.locator, w->sc->s, &ls->sm, rec);
+	locator_ctx(&w->resolver.locator, ls->sm.pid, ls->sm.tid, session_when(w->sc->s, &ls->sm, rec),
+		    &ls->at);
 	if (!wall_event_is(ls->sm.event))
 		sample_ctx_forget_dead(w->sc->s, &ls->sm, &ls->at);
 }
@@ -510,8 +481,10 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	if ((!w->sc->view[sm->event->idx].mask && !session_has_reads(s, sm)) ||
 	    !sample_wanted(w, sm))
 		return false;
-	find_task(w, rec, ls);
 	ls->chain = w->sc->view[sm->event->idx].chain;
+	if (w->sc->view[sm->event->idx].bare)
+		return true;
+	find_task(w, rec, ls);
 	find_frames(w, ls);
 	return true;
 }
@@ -557,6 +530,30 @@ void line_end_part(struct line_worker *w, u32 event, bool sample, const struct s
 		vec_push(w->parts, (struct line_part){ event, sample, out->len });
 }
 
+/* the same text as of other lines */
+static void bare_line(struct line_worker *w, const struct rec *rec, const struct event_view *v,
+		      const struct line_sample *ls, struct strbuf *out)
+{
+	const struct sample *sm = &ls->sm;
+	char *p;
+
+	if (v->mask & ~(FIELD_BIT(IP) | FIELD_BIT(ADDR)))
+		line_start(w, v, sm, sm->tid, rec, &ls->at, out);
+	if (v->mask & (FIELD_BIT(EVENT) | FIELD_BIT(PERIOD)) || v->before_ip)
+		put_before_ip(w, v, sm, &ls->at, out);
+	p = strbuf_room(out, 40);
+	*p++ = ' ';
+	p = put_hex16(p, sm->ip);
+	if (v->to) {
+		p = mempcpy(p, " => ", 4);
+		p = put_hex16(p, sm->addr);
+	}
+	*p++ = '\n';
+	*p = '\0';
+	out->len = p - out->buf;
+	line_end_part(w, sm->event->idx, true, out);
+}
+
 /* false: nothing to show */
 static bool sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
 			struct strbuf *out)
@@ -567,6 +564,10 @@ static bool sample_line(struct line_worker *w, const struct rec *rec, const stru
 	if (!names_wanted(w, sm, &ls->at) || !script_switched_on(w, sm->event))
 		return false;
 	w->passed = true;
+	if (v->bare) {
+		bare_line(w, rec, v, ls, out);
+		return true;
+	}
 	w->at = &ls->at;
 	if (w->sc->o->format) {
 		cells_sample(w, rec, ls, out);

@@ -1,5 +1,9 @@
-/* Numbers that samples carry, as columns: what the rows NUMBER of fields.def say. */
+/*
+ * Numbers that samples carry, as columns: what the rows NUMBER of fields.def say; and what traces say of
+ * branches.
+ */
 #include "line-private.h"
+#include "../event/insn-flags.h"
 
 static void put_COUNT(struct strbuf *out, u64 v)
 {
@@ -45,4 +49,34 @@ void line_numbers(u64 mask, enum line_where where, const struct sample *sm, stru
 		put_numbers(mask, BEFORE_IP, sm, out);
 	else
 		put_numbers(mask, BEHIND_IP, sm, out);
+}
+
+void line_flags(const struct sample *sm, struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT, marks = STRBUF_INIT;
+
+	insn_flags_put(sm->insn_flags, &text);
+	insn_marks_put(sm->insn_flags, &marks);
+	strbuf_addf(out, "  %-15s%6s ", strbuf_str(&text), strbuf_str(&marks));
+	strbuf_release(&text);
+	strbuf_release(&marks);
+}
+
+void line_synth(const struct sample *sm, struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	made_event_put(sm, &text);
+	strbuf_addf(out, " %-33s", strbuf_str(&text));
+	strbuf_release(&text);
+}
+
+void line_ipc(const struct sample *sm, struct strbuf *out)
+{
+	u32 insns = sm->made, cycles = sm->made >> 32;
+	u64 ipc = cycles ? (u64)insns * 100 / cycles : 0;
+
+	if (cycles && sm->event->attr.type != MADE_EVENT_TYPE)
+		strbuf_addf(out, " \t IPC: %llu.%02llu (%u/%u) ", (unsigned long long)ipc / 100,
+			    (unsigned long long)ipc % 100, insns, cycles);
 }

@@ -42,6 +42,18 @@ static void plan_other_fields(struct event_view *v)
 	v->before_ip = mask & ~(v->branch ? FIELD_BIT(ADDR) : 0ull);
 }
 
+#define NUMBER_FIELDS (FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | \
+		       FIELD_BIT(EVENT) | FIELD_BIT(PERIOD) | FIELD_BIT(IP) | FIELD_BIT(ADDR))
+
+static bool only_numbers(const struct script *sc, const struct event_view *v)
+{
+	const struct script_opts *o = sc->o;
+	const struct sample_filter *f = &o->filter.sample;
+
+	return v->mask & FIELD_BIT(IP) && !(v->mask & ~NUMBER_FIELDS) && !v->chain && !o->format &&
+	       !o->dump && !f->comms.active && !f->dsos.active && !f->symbols.active && !sc->s->reads;
+}
+
 void script_plan_views(struct script *sc)
 {
 	const struct evset *set = sc->s->data->evset;
@@ -63,6 +75,7 @@ void script_plan_views(struct script *sc)
 		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
 							     !script_fields_chosen(&o->fields, v->type)));
 		plan_other_fields(v);
+		v->bare = only_numbers(sc, v);
 		if (o->format) {
 			v->frame_what[0] |= FRAME_CELLS;
 			v->frame_what[1] |= FRAME_CELLS;
