@@ -10,6 +10,7 @@
 
 /* AUXTRACE_INFO: words that say how the trace was made, in native byte order */
 struct aux;
+struct aux_history;
 struct aux_log;
 struct aux_words {
 	u64 *v;
@@ -176,6 +177,8 @@ struct aux {
 	u32 stream;
 	struct { VEC(u64); } start;	/* where samples of a CPU or thread begin in the spool */
 	struct aux_log *log;	/* the debug log; NULL: none */
+	u32 other_frames, other_branches;	/* that samples of other events get; 0: none */
+	struct aux_history *history;	/* of samples of other events; NULL: not wanted */
 	bool lists_lost;	/* AUX records of a full buffer become errors, too */
 	struct { VEC(struct aux_error); } lost;	/* these */
 	struct aux_missings missing;
@@ -257,6 +260,12 @@ struct aux_kind {
 	size_t measure_size;
 	void (*measure)(const struct aux *a, const struct aux_piece *piece, void *worker, void *summary);
 	void (*add)(void *before, const void *summary);
+	/*
+	 * For a->history: walks a piece to fill in what was so at samples of its stream (history.h); piece
+	 * NULL: the stream is over. state: history_size bytes, zeros at first
+	 */
+	size_t history_size;
+	void (*history)(const struct aux *a, const struct aux_piece *piece, void *worker, void *state);
 	/* the time of a piece's first packets in ns; 0: not known. NULL: it never is */
 	u64 (*time)(const struct aux *a, const struct aux_bytes *b);
 	/* writes the samples of a piece; from several threads, so a is const */

@@ -1,5 +1,6 @@
 /* Hardware traces: kinds, opening, and what is kept of the records of a file. */
 #include "aux-private.h"
+#include "history.h"
 #include "log.h"
 #include "queues.h"
 #include "switches.h"
@@ -177,6 +178,8 @@ int aux_open(struct aux **ret, struct data *d, const struct itrace_opts *opts, s
 		return err->code;
 	}
 	a->stream = data_made_begin(d);
+	if (a->other_frames || a->other_branches)
+		aux_history_open(a, a->other_frames, a->other_branches);
 	*ret = a;
 	return 0;
 }
@@ -205,6 +208,7 @@ void aux_free(struct aux *a)
 	aux_switches_free(a->switches);
 	strbuf_release(&a->unused);
 	close_log(a);
+	aux_history_free(a->history);
 	free(a);
 }
 
@@ -292,7 +296,7 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag)
 
 bool aux_wants_samples(const struct aux *a)
 {
-	return evset_samples(a->data->evset, ABI_SAMPLE_AUX);
+	return a->history || evset_samples(a->data->evset, ABI_SAMPLE_AUX);
 }
 
 /* switch records say whose bytes those of a CPU are */
@@ -310,10 +314,16 @@ void aux_see_sample(struct aux *a, const struct rec *rec)
 	struct sample sm;
 	s32 cpu;
 
-	if (!sample_decode(a->data->plan, rec, &sm, &scratch) && sm.aux && sm.aux_size) {
+	if (sample_decode(a->data->plan, rec, &sm, &scratch) || !sm.event) {
+		arena_release(&scratch);
+		return;
+	}
+	if (sm.aux && sm.aux_size) {
 		cpu = has_switches(a) ? (s32)sm.cpu : -1;
 		aux_queues_add_sample(a->queues, cpu, sm.tid, sm.aux, sm.aux_size);
 	}
+	if (a->history && sm.event->attr.type != aux_pmu_type(a) && sm.time)
+		aux_history_see(a->history, rec, &sm);
 	arena_release(&scratch);
 }
 

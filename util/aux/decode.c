@@ -1,6 +1,7 @@
 /* Decoding of all pieces in the threads of a pool, and the records that come of it. */
 #include "aux-private.h"
 #include "fold.h"
+#include "history.h"
 #include "log.h"
 #include "queues.h"
 #include "skip.h"
@@ -416,7 +417,11 @@ int aux_prepare(struct aux *a, const struct machine *m, struct symbols *symbols,
 	aux_switches_sort(a->switches);
 	aux_queues_sort(a->queues);
 	begin_events(a);
-	return a->kind->split ? a->kind->split(a, err) : 0;
+	if (a->kind->split)
+		return a->kind->split(a, err);
+	if (a->history)
+		aux_history_find(a);
+	return 0;
 }
 
 void aux_set_want(struct aux *a, struct aux_want want)

@@ -2,6 +2,7 @@
  * Intel Processor Trace: the words of AUXTRACE_INFO, the dump, and what is made of the letters of --itrace.
  */
 #include "aux-private.h"
+#include "history.h"
 #include "log.h"
 #include "pt-walk.h"
 
@@ -210,6 +211,9 @@ static u64 default_letters(const struct aux *a)
 
 	for (const char *p = a->opts.lists ? "cepwx" : a->opts.to_file ? "ibxe" : "igxe"; *p; p++)
 		letters |= itrace_letter(*p);
+	/* samples that have parts of a trace were recorded for that */
+	if (!a->opts.lists && !a->opts.to_file && evset_samples(a->data->evset, ABI_SAMPLE_AUX))
+		letters |= itrace_letter('G');
 	return letters;
 }
 
@@ -218,8 +222,10 @@ static void set_quick(struct aux *a, u64 *letters)
 {
 	struct pt_setup *s = a->setup;
 
-	aux_leave_out(a, *letters & (itrace_letter('g') | itrace_letter('l')) & a->opts.letters);
-	*letters &= ~(itrace_letter('g') | itrace_letter('l'));
+	const u64 walked = itrace_letter('g') | itrace_letter('l') | itrace_letter('G') | itrace_letter('L');
+
+	aux_leave_out(a, *letters & walked & a->opts.letters);
+	*letters &= ~walked;
 	s->ticks = false;
 	s->period = 1;
 }
@@ -227,7 +233,8 @@ static void set_quick(struct aux *a, u64 *letters)
 /* events that are packets have facts that records of a kernel have no place for */
 static void set_to_file(struct aux *a, u64 *letters)
 {
-	const u64 packets = itrace_letter('w') | itrace_letter('p') | itrace_letter('I');
+	const u64 packets = itrace_letter('w') | itrace_letter('p') | itrace_letter('I') |
+			    itrace_letter('G') | itrace_letter('L');
 
 	aux_leave_out(a, *letters & packets);
 	*letters &= ~packets;
@@ -294,6 +301,11 @@ int pt_events(struct aux *a, struct err *err)
 	if (letters & itrace_letter('x'))
 		aux_add_event(a, PT_EV_TRANSACTIONS, "transactions", PERF_COUNT_HW_INSTRUCTIONS, 1,
 			      pt_fields(a));
+	if (letters & itrace_letter('G'))
+		a->other_frames = MIN((a->opts.other_frames ? a->opts.other_frames : DEFAULT_FRAMES) + 1,
+				      (u32)PT_FRAMES_MAX);
+	if (letters & itrace_letter('L'))
+		a->other_branches = a->opts.other_branches ? a->opts.other_branches : DEFAULT_BRANCHES;
 	add_made(a, letters);
 	s->khz = ns_to_ticks(a, 1000000);
 	return letters & itrace_letter('d') ? aux_log_open(&a->log, &a->opts, "intel_pt.log", err) : 0;
@@ -354,18 +366,15 @@ struct pt_decoder {
 	struct branch_entry last[ITRACE_FRAMES_MAX];
 };
 
-static void pt_begin(const struct aux *a, const struct aux_piece *piece, struct aux_out *out, void *walk)
+static void pt_walk_init(struct pt_decoder *d, const struct pt_setup *setup, const struct aux_piece *piece,
+			 struct aux_out *out)
 {
-	const struct pt_setup *setup = a->setup;
 	const struct pt_summary *before = piece->before;
-	struct pt_decoder *d = walk;
 	struct pt_walk *w = &d->w;
 
 	*w = (struct pt_walk){
-		.a = a, .setup = setup, .piece = piece, .out = out, .code = out->worker, .time = setup->time,
-		.is64 = true, .pid = -1, .tid = piece->tid,
-		.emits_branches = a->event[PT_EV_BRANCHES].on || setup->last || a->log, .logs = a->log,
-		.only_calls = a->event[PT_EV_BRANCHES].on && !setup->branches && !setup->last && !a->log,
+		.a = out->a, .setup = setup, .piece = piece, .out = out, .code = out->worker,
+		.time = setup->time, .is64 = true, .pid = -1, .tid = piece->tid,
 		.calls = setup->keeps_calls ? &d->calls : NULL, .last = d->last,
 	};
 	if (w->calls)
@@ -374,6 +383,17 @@ static void pt_begin(const struct aux *a, const struct aux_piece *piece, struct 
 	for (u32 i = 0; i < w->nr_last; i++)
 		d->last[w->nr_last - 1 - i] = before->last[i];
 	w->last_at = w->nr_last ? w->nr_last - 1 : 0;
+}
+
+static void pt_begin(const struct aux *a, const struct aux_piece *piece, struct aux_out *out, void *walk)
+{
+	const struct pt_setup *setup = a->setup;
+	struct pt_walk *w = &((struct pt_decoder *)walk)->w;
+
+	pt_walk_init(walk, setup, piece, out);
+	w->emits_branches = a->event[PT_EV_BRANCHES].on || setup->last || a->log;
+	w->only_calls = a->event[PT_EV_BRANCHES].on && !setup->branches && !setup->last && !a->log;
+	w->logs = a->log;
 	if (w->logs)
 		pt_log_piece(w);
 	pt_walk_begin(w);
@@ -402,6 +422,61 @@ static void pt_carry(const void *walk, void *before)
 		s->calls = d->calls;
 }
 
+/* what pt_history() keeps from piece to piece of a stream */
+struct pt_history {
+	struct pt_setup setup;	/* with the numbers of G and L */
+	struct pt_summary before;
+	s32 tid;
+	bool walked;
+};
+
+/* samples up to a time, or to the end of the stream, have what was so at the end of the last piece */
+static void end_history(const struct aux *a, struct pt_history *h, u64 ns)
+{
+	const struct aux_piece none = { .tid = h->tid, .before = &h->before };
+	struct aux_out out = { .a = a };
+	struct pt_decoder d;
+
+	if (h->walked) {
+		pt_walk_init(&d, &h->setup, &none, &out);
+		d.w.history = a->history;
+		pt_emit_history(&d.w, ns);
+	}
+	h->walked = false;
+	h->before = (struct pt_summary){ 0 };
+}
+
+static void pt_history(const struct aux *a, const struct aux_piece *piece, void *worker, void *state)
+{
+	struct pt_history *h = state;
+	struct aux_out none = { .a = a, .worker = worker };
+	struct aux_piece p;
+	struct pt_decoder d;
+
+	h->setup = *(const struct pt_setup *)a->setup;
+	h->setup.frames = a->other_frames;
+	h->setup.last = a->other_branches;
+	h->setup.keeps_calls = h->setup.frames;
+	if (!piece || piece->starts)
+		end_history(a, h, piece ? pt_time_of(a, &piece->b) : UINT64_MAX);
+	if (!piece)
+		return;
+	p = *piece;
+	p.before = &h->before;
+	pt_walk_init(&d, &h->setup, &p, &none);
+	d.w.measures = true;
+	d.w.history = a->history;
+	d.w.emits_branches = h->setup.last;
+	d.w.tid = h->walked ? h->tid : p.tid;
+	pt_walk_begin(&d.w);
+	pt_walk_more(&d.w, SIZE_MAX);
+	h->tid = d.w.tid;
+	h->walked = true;
+	h->before.nr_last = h->setup.last ? pt_last_branches(&d.w, h->before.last) : 0;
+	if (d.w.calls)
+		h->before.calls = d.calls;
+}
+
 static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
 {
 	struct pt_decoder d;
@@ -412,10 +487,10 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "iybcrexwpIdglqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "iybcrexwpIdgGlLqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .time = pt_time_of,
 	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),
 	.decode = pt_decode, .walk_size = sizeof(struct pt_decoder), .begin = pt_begin, .go_on = pt_go_on,
-	.carry = pt_carry,
+	.carry = pt_carry, .history = pt_history, .history_size = sizeof(struct pt_history),
 };

@@ -1,4 +1,5 @@
 /* Samples of what a walk of an Intel PT trace meets. */
+#include "history.h"
 #include "pt-walk.h"
 
 /* so far away that no piece reaches it */
@@ -287,6 +288,24 @@ void pt_emit_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 	w->change = PT_CHANGE_TOLD;
 	if (w->a->event[PT_EV_IFLAG].on && !w->measures)
 		emit(w, PT_EV_IFLAG, &s);
+}
+
+void pt_emit_history(struct pt_walk *w, u64 ns)
+{
+	struct room room;
+	struct aux_moment *m;
+
+	while ((m = aux_history_next(w->history, ns))) {
+		u32 nr = 0, nr_branches = 0;
+
+		if (w->tid != m->tid)	/* the trace is not of this thread */
+			continue;
+		if (w->setup->frames)
+			nr = pt_stack_chain(w->calls, m->ip, room.chain, w->setup->frames);
+		if (w->setup->last)
+			nr_branches = pt_last_branches(w, room.branch);
+		aux_history_put(w->history, m, room.chain, nr, room.branch, nr_branches);
+	}
 }
 
 void pt_emit_ratio(struct pt_walk *w, u64 ip)

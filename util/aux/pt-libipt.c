@@ -137,7 +137,7 @@ static int events(struct aux *a, struct err *err)
 {
 	const u64 not_here = itrace_letter('w') | itrace_letter('p') | itrace_letter('x') |
 			     itrace_letter('q') | itrace_letter('I') | itrace_letter('y') |
-			     itrace_letter('d');
+			     itrace_letter('d') | itrace_letter('G') | itrace_letter('L');
 	const struct ipt_plugin_ops *plugin;
 	struct pt_setup *setup;
 

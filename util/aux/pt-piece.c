@@ -10,6 +10,8 @@ static void set_time(struct pt_walk *w, const struct pt_packet *p)
 	if (!pt_time_packet(&w->time, p) || w->time.tsc == before.tsc)
 		return;
 	w->timed_insns = w->insns;
+	if (w->history)
+		pt_emit_history(w, pt_walk_ns(w, w->time.tsc));
 	if (w->logs)
 		pt_log_time(w);
 	if (before.known)

@@ -112,7 +112,7 @@ static void change_stack(struct pt_walk *w, const struct pt_block *b, u64 to)
 {
 	switch (b->kind) {
 	case ARCH_FLOW_RET: case ARCH_FLOW_SYSRET: case ARCH_FLOW_IRET:
-		return pt_stack_return(w->calls, to, w->measures);
+		return pt_stack_return(w->calls, to, w->measures && !w->history);
 	case ARCH_FLOW_SYSCALL: case ARCH_FLOW_INT:
 		return pt_stack_call(w->calls, b->next_ip);
 	}
@@ -220,7 +220,7 @@ static inline void return_to(struct pt_walk *w, u64 ip)
 {
 	pop(w);
 	if (w->calls)
-		pt_stack_return(w->calls, ip, w->measures);
+		pt_stack_return(w->calls, ip, w->measures && !w->history);
 }
 
 /*

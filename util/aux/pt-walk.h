@@ -130,6 +130,7 @@ struct pt_walk {
 	struct branch_entry *last;	/* a ring of setup->last branches */
 	u32 nr_last, last_at;	/* where the newest one is */
 	bool measures;		/* only counts instructions */
+	struct aux_history *history;	/* with measures: of samples of other events */
 	bool logs;		/* a debug log is written; emits_branches is set, too */
 
 	enum pt_error failed;	/* why nothing is known now; the counter's value since when */
@@ -185,6 +186,9 @@ void pt_emit_evt(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 void pt_emit_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 /* a CBR packet */
 void pt_emit_ratio(struct pt_walk *w, u64 ip);
+
+/* samples of other events before this time have the calls and branches that are known now */
+void pt_emit_history(struct pt_walk *w, u64 ns);
 
 /* ---- pt-log.c: lines of the debug log, if w->logs ---- */
 

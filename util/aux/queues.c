@@ -213,6 +213,12 @@ size_t aux_queues_cut(struct aux_queues *q, const struct aux_kind *kind, struct 
 	return nr;
 }
 
+void aux_queues_rewind(struct aux_queues *q)
+{
+	q->next = q->at = q->nr = 0;
+	skip(q, 0);
+}
+
 const struct aux_part *aux_queues_parts(const struct aux_queues *q, size_t *ret_nr)
 {
 	*ret_nr = q->part.nr;

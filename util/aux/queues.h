@@ -60,6 +60,8 @@ void aux_queues_sort(struct aux_queues *q);
 bool aux_queues_of_cpus(const struct aux_queues *q);
 /* the next pieces of about 64 KB, max of them at most; their number, 0 at the end */
 size_t aux_queues_cut(struct aux_queues *q, const struct aux_kind *kind, struct aux_cut *ret, size_t max);
+/* the next cut is the first one again */
+void aux_queues_rewind(struct aux_queues *q);
 /* the piece of a cut, and as many bytes ahead if they are there; buf: room for bytes that are put together */
 void aux_queues_piece(const struct aux_queues *q, const struct aux_cut *cut, size_t ahead, struct strbuf *buf,
 		      struct aux_piece *ret);

@@ -99,6 +99,10 @@ static const char *parse_arg(const char *p, char letter, int arg, struct itrace_
 		o->branches = MIN(strtoull(p, NULL, 10), (unsigned long long)ITRACE_FRAMES_MAX);
 	if (letter == 'g')
 		o->frames = MIN(strtoull(p, NULL, 10), (unsigned long long)ITRACE_FRAMES_MAX);
+	if (letter == 'L')
+		o->other_branches = MIN(strtoull(p, NULL, 10), (unsigned long long)ITRACE_FRAMES_MAX);
+	if (letter == 'G')
+		o->other_frames = MIN(strtoull(p, NULL, 10), (unsigned long long)ITRACE_FRAMES_MAX);
 	if (arg != NOTHING)
 		p += strspn(p, "0123456789");
 	return arg == NUMBER && p == start ? NULL : p;

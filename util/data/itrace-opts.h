@@ -36,6 +36,7 @@ struct itrace_opts {
 	bool mispred_all;	/* last branches are marked as mispredicted */
 	u32 quick;		/* how often q was given */
 	u32 branches;		/* after l: last branches; 0: as above */
+	u32 other_frames, other_branches;	/* after G and L: the same of samples of other events */
 	/* after d: the debug log is written to standard output; has only errors; all or no records */
 	bool log_to_stdout, log_only_errors, log_all_records, log_no_records;
 	u64 log_size;		/* with log_only_errors: bytes before an error; 0: the default */

@@ -353,6 +353,29 @@ static __attribute__((noinline)) void take_probe(const struct event_plan *ep, bo
 	}
 }
 
+static __attribute__((noinline)) void take_history(const struct event_plan *ep, const struct rec *rec,
+						   struct sample *out, struct arena *scratch)
+{
+	struct sample_history h = { 0 };
+	u64 *chain;
+
+	if (!ep->find(ep->find_ctx, rec->p, &h) || !h.nr_chain) {	/* the sample alone */
+		chain = arena_alloc(scratch, 2 * sizeof(*chain));
+		chain[0] = out->cpumode == CPUMODE_KERNEL ? PERF_CONTEXT_KERNEL : PERF_CONTEXT_USER;
+		chain[1] = out->ip;
+		h.chain = chain;
+		h.nr_chain = 2;
+	}
+	if (ep->found_fields & ABI_SAMPLE_CALLCHAIN) {
+		out->callchain = h.chain;
+		out->nr_callchain = h.nr_chain;
+	}
+	if (ep->found_fields & ABI_SAMPLE_BRANCH_STACK) {
+		out->branches = h.branch;
+		out->nr_branches = h.nr_branches;
+	}
+}
+
 static void sample_init(struct sample *out, const struct rec *rec, const struct event *ev)
 {
 	size_t size = sizeof(*out);
@@ -433,6 +456,8 @@ static inline int decode_fields(const struct event_plan *ep, const struct rec *r
 			return -EBADMSG;
 		if (unlikely(ep->is_probe))
 			take_probe(ep, swap, out, scratch);
+		if (unlikely(type & EVENT_PLAN_FINDS))
+			take_history(ep, rec, out, scratch);
 	}
 	return 0;
 }

@@ -174,6 +174,18 @@ void sample_plan_set_probe(struct sample_plan *plan, const struct event *event, 
 	ep->only_raw = false;	/* more is done than the shortest way does */
 }
 
+void sample_plan_set_history(struct sample_plan *plan, const struct event *event, u64 fields,
+			     sample_find_history *find, const void *ctx)
+{
+	struct event_plan *ep = &plan->ev[event->idx];
+
+	ep->found_fields = fields;
+	ep->find = find;
+	ep->find_ctx = ctx;
+	ep->only_raw = false;
+	ep->type |= EVENT_PLAN_FINDS;
+}
+
 void sample_plan_free(struct sample_plan *plan)
 {
 	if (!plan)

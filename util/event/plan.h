@@ -22,7 +22,13 @@ struct event_plan {
 	bool usual_slots;		/* EVENT_PLAN_USUAL */
 	bool is_probe;			/* RAW has the address of the probe, 8 bytes at probe_off */
 	u32 probe_off;
+	u64 found_fields;		/* not in the record: what find says */
+	sample_find_history *find;
+	const void *find_ctx;
 };
+
+/* in event_plan.type only: find is asked; no row of sample-fields.def has this bit */
+#define EVENT_PLAN_FINDS (1ull << 63)
 
 struct sample_plan {
 	const struct evset *set;

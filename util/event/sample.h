@@ -98,6 +98,19 @@ void sample_plan_free(struct sample_plan *plan);
  * plan.
  */
 void sample_plan_set_probe(struct sample_plan *plan, const struct event *event, u32 off);
+/*
+ * Samples of the event have these fields (CALLCHAIN, BRANCH_STACK) not in their records: find returns what
+ * they are for the record at p, false if there is nothing. As above
+ */
+struct sample_history {
+	const u64 *chain;
+	u64 nr_chain;
+	const struct branch_entry *branch;
+	u64 nr_branches;
+};
+typedef bool sample_find_history(const void *ctx, const u8 *p, struct sample_history *ret);
+void sample_plan_set_history(struct sample_plan *plan, const struct event *event, u64 fields,
+			     sample_find_history *find, const void *ctx);
 
 /*
  * the event that a record belongs to: by its id, or the only event there is; NULL if unknown. For a SAMPLE or
