@@ -11,7 +11,7 @@
 #include "wall-switches-types.h"
 
 #define SKIPPED 2		/* innermost frames of the kernel: the program, and what runs it */
-#define LOWEST_FRAME 4096	/* the first page is never mapped */
+#define LOWEST_FRAME 0x400000	/* programs begin there: what is lower is a number, not a frame */
 
 /* by length of the stack and system call */
 struct {
