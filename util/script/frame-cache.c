@@ -208,7 +208,16 @@ struct frame_found frame_find(struct frame_cache *c, const struct frame_at *at, 
 
 	if (unlikely(!t || t->what != what))
 		return hit;
-	hit.text = loc.dso == ID_NONE ? t->nowhere : text_find(c, t, loc.dso, loc.dso_addr, at->caller);
+	if (unlikely(loc.dso == ID_NONE)) {
+		hit.text = t->nowhere;
+	} else {
+		struct frame_known *k = &c->known[(loc.dso_addr ^ loc.dso_addr >> 8) % FRAMES_KNOWN];
+
+		if (!k->text || k->addr != loc.dso_addr || k->dso != loc.dso || k->caller != at->caller)
+			*k = (struct frame_known){ loc.dso_addr, loc.dso, at->caller,
+						   text_find(c, t, loc.dso, loc.dso_addr, at->caller) };
+		hit.text = k->text;
+	}
 	if (hit.text)
 		__builtin_prefetch(&t->text.v[hit.text - 1]);
 	return hit;

@@ -61,6 +61,14 @@ struct frame_hole {
 	u32 what;
 };
 
+/* the text of an address that was found lately */
+struct frame_known {
+	u64 addr;		/* in the dso */
+	u32 dso : 31, caller : 1;
+	u32 text;		/* in table[0]; 0: free */
+};
+#define FRAMES_KNOWN 256u	/* a power of 2 */
+
 /*
  * One worker's. Dsos that are needed but not loaded yet are noted in want (one byte a dso) and blocked is
  * set: what was written since is to be thrown away and written again after symbols_load().
@@ -79,6 +87,7 @@ struct frame_cache {
 	bool blocked;
 	/* texts by symbol, one table a combination of FRAME_* */
 	struct frame_table *table[FRAME_TABLES];
+	struct frame_known known[FRAMES_KNOWN];	/* the last ones: lines of one address follow each other */
 	struct arena arena;	/* texts, one of each symbol */
 	struct arena names;	/* demangled names, forgotten now and then */
 	struct strbuf tmp;
