@@ -49,7 +49,7 @@ u64 aux_clock_ns(const struct aux_clock *c, u64 counter);
 
 #define AUX_NO_TIME (UINT64_MAX - 1)	/* samples without a time are at the end */
 
-enum { AUX_EVENTS_MAX = 16 };	/* of a kind */
+enum { AUX_EVENTS_MAX = 24 };	/* of a kind */
 enum { AUX_CARRIED = 2 };	/* events with these numbers may have periods that go on in the next piece */
 
 /* an event that a kind adds to the file: its samples have these members of struct aux_sample */
@@ -154,6 +154,7 @@ struct symbols;
 /* an AUX_OUTPUT_HW_ID record */
 struct aux_hw_id {
 	u32 cpu;
+	u32 event;		/* index in the event set; -1: not known */
 	u64 id;
 };
 

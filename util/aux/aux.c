@@ -281,7 +281,8 @@ void aux_see(struct aux *a, const struct rec *rec, struct diag *diag)
 		break;
 	case REC_AUX_OUTPUT_HW_ID:
 		if (!record_decode(rec, &v) && !sample_decode_id(a->data->plan, rec, &id))
-			vec_push(&a->hw_id, (struct aux_hw_id){ id.cpu, v.hw_id.hw_id });
+			vec_push(&a->hw_id, (struct aux_hw_id){ id.cpu, id.event ? id.event->idx : (u32)-1,
+								v.hw_id.hw_id });
 		break;
 	case REC_SWITCH:
 	case REC_SWITCH_CPU_WIDE:

@@ -157,6 +157,8 @@ static u64 pt_fields(const struct aux *a)
 
 	u64 own = a->opts.to_file ? 0 : ABI_SAMPLE_MADE | ABI_SAMPLE_INSN_FLAGS;
 
+	if (s->nr_pebs)
+		own |= ABI_SAMPLE_WEIGHT;
 	if (!a->opts.to_file && a->opts.letters & itrace_letter('I'))
 		own |= ABI_SAMPLE_RAW;		/* data of events */
 	return own | (s->frames ? ABI_SAMPLE_CALLCHAIN : 0) | (s->last ? ABI_SAMPLE_BRANCH_STACK : 0);
@@ -251,6 +253,33 @@ static bool tells_irqs(const struct aux *a, const struct event *ev)
 	return (!ev || ev->attr.config & CONFIG_EVENT) && at < a->words.nr && a->words.v[at] & 1;
 }
 
+/* the events whose PEBS records go into the trace (term aux-output) */
+static void find_pebs(struct aux *a)
+{
+	struct pt_setup *s = a->setup;
+
+	vec_foreach(&a->data->evset->ev, ev)
+		if ((*ev)->attr.flags & ATTR_AUX_OUTPUT && s->nr_pebs < PT_PEBS_MAX)
+			s->pebs[s->nr_pebs++] = (*ev)->idx;
+}
+
+/* copies of them, so that their samples have the fields of all others */
+static void add_pebs(struct aux *a)
+{
+	const struct pt_setup *s = a->setup;
+
+	for (u32 i = 0; i < s->nr_pebs; i++) {
+		struct event *ev = evset_at(a->data->evset, s->pebs[i]), *copy;
+
+		aux_add_event(a, PT_EV_PEBS + i, ev->name, ev->attr.config, ev->attr.sample_period,
+			      pt_fields(a));
+		copy = evset_at(a->data->evset, a->event[PT_EV_PEBS + i].idx);
+		ev = evset_at(a->data->evset, s->pebs[i]);
+		copy->attr.type = ev->attr.type;
+		ev->dummy = true;	/* it has no records of its own */
+	}
+}
+
 int pt_events(struct aux *a, struct err *err)
 {
 	struct pt_setup *s = xcalloc(1, sizeof(*s));
@@ -289,6 +318,8 @@ int pt_events(struct aux *a, struct err *err)
 	s->keeps_calls = s->frames || s->depths;
 	a->measures = s->keeps_calls || s->last ||
 		      (s->steps && !s->ticks && s->period > 1);
+	if (letters & itrace_letter('o'))
+		find_pebs(a);
 	if (letters & itrace_letter('i'))
 		pt_add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period,
 			     pt_fields(a));
@@ -307,6 +338,7 @@ int pt_events(struct aux *a, struct err *err)
 	if (letters & itrace_letter('L'))
 		a->other_branches = a->opts.other_branches ? a->opts.other_branches : DEFAULT_BRANCHES;
 	add_made(a, letters);
+	add_pebs(a);
 	s->khz = ns_to_ticks(a, 1000000);
 	return letters & itrace_letter('d') ? aux_log_open(&a->log, &a->opts, "intel_pt.log", err) : 0;
 }
@@ -487,7 +519,7 @@ static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct
 
 const struct aux_kind aux_kind_intel_pt = {
 	.type = 1, .name = "Intel PT", .title = "Intel Processor Trace data: size {size} bytes",
-	.letters = "iybcrexwpIdgGlLqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
+	.letters = "iybcrexwpoIdgGlLqsAZ", .pmu_word = WORD_PMU_TYPE, .ahead = PSB_PLUS_SIZE,
 	.dump_words = pt_dump_words, .dump = pt_dump, .events = pt_events, .cut = pt_cut,
 	.worker_new = pt_worker_new, .worker_free = pt_worker_free, .measure = pt_measure, .time = pt_time_of,
 	.add = pt_summary_add, .measure_size = sizeof(struct pt_summary),

@@ -290,6 +290,40 @@ void pt_emit_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 		emit(w, PT_EV_IFLAG, &s);
 }
 
+/* the events that counters belong to; without records of that, the only event there is */
+static bool has_counter(const struct pt_walk *w, u32 pebs)
+{
+	u32 event = w->setup->pebs[pebs];
+
+	if (w->setup->nr_pebs == 1 || !(w->pebs_has >> PT_PEBS_COUNTERS & 1))
+		return !pebs;
+	vec_foreach(&w->a->hw_id, h)
+		if (h->event == event && h->id < 64 && w->pebs[PT_PEBS_COUNTERS] >> h->id & 1 &&
+		    (h->cpu == w->piece->cpu || w->piece->cpu == (u32)-1))
+			return true;
+	return false;
+}
+
+void pt_emit_pebs(struct pt_walk *w, u64 ip)
+{
+	u8 has = w->pebs_has;
+
+	for (u32 i = 0; i < w->setup->nr_pebs && has && !w->measures; i++) {
+		const struct aux_event *ev = &w->a->event[PT_EV_PEBS + i];
+		struct aux_sample s = {
+			.ip = has >> PT_PEBS_IP & 1 ? w->pebs[PT_PEBS_IP] : ip,
+			.addr = has >> PT_PEBS_ADDR & 1 ? w->pebs[PT_PEBS_ADDR] : 0,
+			.weight = has >> PT_PEBS_LATENCY & 1 ? w->pebs[PT_PEBS_LATENCY] : 0,
+			.time = pt_walk_ns(w, has >> PT_PEBS_TSC & 1 ? w->pebs[PT_PEBS_TSC] : w->time.tsc),
+			.period = evset_at(w->a->data->evset, ev->idx)->attr.sample_period,
+		};
+
+		if (has_counter(w, i))
+			emit(w, PT_EV_PEBS + i, &s);
+	}
+	w->pebs_has = w->pebs_group = 0;
+}
+
 void pt_emit_history(struct pt_walk *w, u64 ns)
 {
 	struct room room;

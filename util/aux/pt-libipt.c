@@ -135,9 +135,7 @@ static void on_error(void *ctx, enum ipt_error e, u64 ip, u64 tsc)
 
 static int events(struct aux *a, struct err *err)
 {
-	const u64 not_here = itrace_letter('w') | itrace_letter('p') | itrace_letter('x') |
-			     itrace_letter('q') | itrace_letter('I') | itrace_letter('y') |
-			     itrace_letter('d') | itrace_letter('G') | itrace_letter('L');
+	static const char not_here[] = "wpxqIydoGL";
 	const struct ipt_plugin_ops *plugin;
 	struct pt_setup *setup;
 
@@ -150,7 +148,8 @@ static int events(struct aux *a, struct err *err)
 	if (!a->opts.letters)
 		a->opts.letters = a->opts.lists ? itrace_letter('c') | itrace_letter('e') :
 				  itrace_letter('i') | itrace_letter('g') | itrace_letter('e');
-	a->opts.letters &= ~not_here;
+	for (const char *p = not_here; *p; p++)
+		a->opts.letters &= ~itrace_letter(*p);
 	if (pt_events(a, err))
 		return err->code;
 	setup = a->setup;

@@ -58,7 +58,7 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 	}
 	w->last_ip = last;
 	w->overflow = w->async = w->told_missing = false;
-	w->bound = 0;
+	w->bound = w->pebs_has = 0;
 	if (ip && (w->at || w->at_ip))
 		pt_walk_to(w, ip);
 	else
@@ -104,6 +104,22 @@ static void see_evd(struct pt_walk *w, const struct pt_packet *p)
 	w->evd[w->nr_evd++] = p->payload;
 }
 
+/* by the Intel SDM: groups "basic" and "memory" of a PEBS record; others are not used */
+static void see_item(struct pt_walk *w, const struct pt_packet *p)
+{
+	static const struct { u8 group, id, is; } rows[] = {
+		{ 4, 0, PT_PEBS_IP }, { 4, 1, PT_PEBS_COUNTERS }, { 4, 2, PT_PEBS_TSC },
+		{ 5, 0, PT_PEBS_ADDR }, { 5, 2, PT_PEBS_LATENCY },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (rows[i].group != w->pebs_group || rows[i].id != p->nr)
+			continue;
+		w->pebs[rows[i].is] = p->payload;
+		w->pebs_has |= 1 << rows[i].is;
+	}
+}
+
 /* packets of events: some get their address from an FUP that follows */
 static void walk_event(struct pt_walk *w, const struct pt_packet *p)
 {
@@ -111,11 +127,22 @@ static void walk_event(struct pt_walk *w, const struct pt_packet *p)
 				    [PT_PTW] = PT_EV_PTWRITE, [PT_EXSTOP] = PT_EV_EXSTOP };
 
 	switch (p->type) {
-	case PT_PTW: case PT_EXSTOP: case PT_BEP:
+	case PT_BBP:
+		w->pebs_group = p->payload & 0x1f;
+		break;
+	case PT_BIP:
+		return see_item(w, p);
+	case PT_BEP:
+		if (p->nr)
+			w->bound |= 1ull << p->type;
+		else
+			pt_emit_pebs(w, w->at_ip);
+		break;
+	case PT_PTW: case PT_EXSTOP:
 		w->ptwrite = p->type == PT_PTW ? p->payload : w->ptwrite;
 		if (p->nr)
 			w->bound |= 1ull << p->type;
-		else if (p->type != PT_BEP)
+		else
 			pt_emit_made(w, event[p->type], w->at_ip, p->payload, false);
 		break;
 	case PT_MWAIT: case PT_PWRE: case PT_PWRX:

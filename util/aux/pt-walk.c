@@ -523,6 +523,8 @@ static void settle(struct pt_walk *w, u64 ip)
 	}
 	if (w->bound >> PT_PTW & 1)
 		pt_emit_made(w, PT_EV_PTWRITE, ip, w->ptwrite, true);
+	if (w->bound >> PT_BEP & 1)
+		pt_emit_pebs(w, ip);
 	if (w->bound >> PT_EXSTOP & 1)
 		pt_emit_made(w, PT_EV_EXSTOP, ip, 0, true);
 	if (w->bound >> PT_MODE_TSX & 1 && !w->aborted)

@@ -16,7 +16,10 @@
 enum pt_event {
 	PT_EV_INSTRUCTIONS, PT_EV_CYCLES, PT_EV_BRANCHES, PT_EV_TRANSACTIONS, PT_EV_PTWRITE, PT_EV_CBR,
 	PT_EV_PSB, PT_EV_MWAIT, PT_EV_PWRE, PT_EV_EXSTOP, PT_EV_PWRX, PT_EV_EVT, PT_EV_IFLAG,
+	PT_EV_PEBS,		/* the first of them */
 };
+
+enum { PT_PEBS_MAX = AUX_EVENTS_MAX - PT_EV_PEBS };	/* events whose samples are in the trace */
 
 /* how much is decoded: all; packets that have an address; only those after PSB packets */
 enum pt_quick { PT_FULL, PT_QUICK, PT_QUICKEST };
@@ -44,6 +47,7 @@ struct pt_setup {
 	u32 max_steps;		/* blocks in a row that no packet confirms */
 	bool mispred_all;	/* last branches are marked as mispredicted */
 	u32 last;		/* number of last branches; 0: none */
+	u32 nr_pebs, pebs[PT_PEBS_MAX];	/* indices of the events of which PT_EV_PEBS and so on are copies */
 	struct pt_time time;	/* as it is at the start of a trace */
 	const struct ipt_plugin_ops *second;	/* of a second decoder; else NULL */
 };
@@ -72,6 +76,9 @@ void pt_worker_free(void *worker);
 /* what happens in the next piece happens to the summary of those before it */
 void pt_summary_add(void *before, const void *next);
 
+/* items of a PEBS record */
+enum { PT_PEBS_IP, PT_PEBS_COUNTERS, PT_PEBS_TSC, PT_PEBS_ADDR, PT_PEBS_LATENCY };
+
 struct pt_walk {
 	const struct aux *a;
 	const struct pt_setup *setup;
@@ -88,6 +95,9 @@ struct pt_walk {
 	u64 fup_ip;
 	/* packets that an FUP will give an address: bits by pt_type, and what some of them said */
 	u64 bound, ptwrite;
+	/* a PEBS record: the group that its items are of; bits by PT_PEBS_*, which of them are there */
+	u8 pebs_group, pebs_has;
+	u64 pebs[5];
 	/* the CFE packet that a branch will give its addresses, and data packets of the next CFE */
 	bool cfe_waits;
 	u16 cfe;
@@ -187,6 +197,8 @@ void pt_emit_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 /* a CBR packet */
 void pt_emit_ratio(struct pt_walk *w, u64 ip);
 
+/* a PEBS record is complete; ip: if the record has none */
+void pt_emit_pebs(struct pt_walk *w, u64 ip);
 /* samples of other events before this time have the calls and branches that are known now */
 void pt_emit_history(struct pt_walk *w, u64 ns);
 
