@@ -2,6 +2,7 @@
 #include "kcore.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
+#include "../base/kallsyms-lines.h"
 #include "../base/module-lines.h"
 #include "../base/strbuf.h"
 #include "../cache/build-cache.h"
@@ -36,6 +37,14 @@ static int find_id(const char *from, struct build_id *ret, struct err *err)
 	return ret_code;
 }
 
+static bool add_text_start(void *out, const struct kallsyms_entry *e)
+{
+	if (e->module_len || strcmp(e->name, "_stext"))
+		return true;
+	strbuf_addf(out, "_stext %llx\n", (unsigned long long)e->addr);
+	return false;
+}
+
 /* other columns change all the time */
 static void add_module(void *out, const struct loaded_module *m)
 {
@@ -46,14 +55,10 @@ static void add_module(void *out, const struct loaded_module *m)
 static int describe(const char *dir, struct strbuf *out, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
-	const char *at;
 	int ret = kcore_read_list(dir, "kallsyms", &text, err);
 
-	at = ret ? NULL : strstr(strbuf_str(&text), " _stext\n");
-	while (at && at > text.buf && at[-1] != '\n')
-		at--;
-	if (at)
-		strbuf_add(out, at, strcspn(at, "\n"));
+	if (!ret && text.len)
+		kallsyms_lines_in(text.buf, text.len, add_text_start, out);
 	strbuf_reset(&text);
 	if (!ret)
 		ret = kcore_read_list(dir, "modules", &text, err);
