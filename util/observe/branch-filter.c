@@ -1,5 +1,5 @@
 /* Branch filters: record -j words to PERF_SAMPLE_BRANCH_* bits. */
-#include "sample-attr.h"
+#include "sample-parse.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

@@ -1,8 +1,7 @@
 /*
  * How the options of record (and top) become attributes of an event set: sample_type, side-band bits, period
  * or frequency, inheritance. One struct of options, one function; the kernel is not asked (kernel/open finds
- * what it lacks). The option parsers for branch filters, registers, clocks and call graphs are here, too.
- * Strings belong to the caller.
+ * what it lacks). Strings belong to the caller.
  */
 #ifndef PERF_OBSERVE_SAMPLE_ATTR_H
 #define PERF_OBSERVE_SAMPLE_ATTR_H
@@ -10,18 +9,7 @@
 #include "../base/err.h"
 #include "../event/event.h"
 #include "../kernel/target.h"
-
-enum callgraph_mode { CALLGRAPH_NONE, CALLGRAPH_FP, CALLGRAPH_DWARF, CALLGRAPH_LBR };
-
-struct callgraph_opts {
-	enum callgraph_mode mode;
-	u32 dump_size;		/* dwarf: bytes of stack, multiple of 8; 0: 8192 */
-	u32 max_stack;		/* fp,N: maximum number of entries; 0: the kernel's limit */
-	bool defer;		/* fp,defer: user part on return to user space */
-	/* dwarf,SIZE,fp: also the chain of frame pointers, which continues stacks larger than SIZE */
-	bool user_chain;
-	bool user_only, kernel_only;	/* --user-callchains, --kernel-callchains */
-};
+#include "sample-parse.h"
 
 #define SAMPLE_FREQ_DEFAULT 4000u
 #define SAMPLE_FREQ_MAX UINT64_MAX	/* -F max */
@@ -86,19 +74,6 @@ int sample_attr_config(struct evset *set, const struct sample_attr_opts *o, cons
  * sample_attr_config(). -EINVAL if LIST does not contain an event's own CPUs.
  */
 int sample_attr_watch_cpus(struct evset *set, struct target *t, struct err *err);
-
-/* "fp[,N][,defer]", "dwarf[,SIZE][,fp]", "lbr", "no"; -EINVAL with err */
-int parse_callgraph(const char *s, struct callgraph_opts *ret, struct err *err);
-/* -j "any,u,save_type" to PERF_SAMPLE_BRANCH_*; "any" if only privilege levels are given */
-int parse_branch_filter(const char *s, u64 *ret, struct err *err);
-/*
- * --intr-regs/--user-regs "AX,BX" or "ax" or NULL (all that the kernel provides) to a mask. -EINVAL with err.
- * "?" fills err with the list of names and returns -ECANCELED: the command prints it and ends.
- */
-int parse_sample_regs(const char *s, bool intr, u64 *ret_mask, struct err *err);
-/* -k: "monotonic", "mono_raw", "CLOCK_BOOTTIME", "tai", "real", ... or a number */
-int parse_clockid(const char *s, s32 *ret, struct err *err);
-const char *clockid_name(s32 clockid);
 
 /* /proc/sys/kernel/perf_event_max_sample_rate, perf_event_max_stack; 0 where unreadable */
 u64 perf_max_sample_rate(void);

@@ -1,5 +1,5 @@
 /* Parsers of single record options: call graph, branch filter, registers, clock. */
-#include "sample-attr.h"
+#include "sample-parse.h"
 #include "callgraph-words.h"
 
 #include <errno.h>
