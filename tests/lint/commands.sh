@@ -32,3 +32,13 @@ check 'the manual of report lists every sort key, and no other' '
 	test -s "$TMP/keys"
 	sed -n "/^== SORT KEYS/,/^== ROWS/s/^\`\([a-z0-9_]*\)\`::.*/\1/p" Documentation/perf-report.txt | diff "$TMP/keys" -
 '
+check 'the manual of script names every field of -F' '
+	sed -n "s/^[A-Z]*(\"\([a-z0-9_-]*\)\",.*/\1/p" util/script/fields.def > "$TMP/fields"
+	test "$(wc -l < "$TMP/fields")" -gt 40
+	sed -n "/^== FIELDS/,\$p" Documentation/perf-script.txt | awk "NR > 1 && /^== /{ exit } 1" | tr -c "a-z0-9_-" "\n" > "$TMP/words"
+	bad=
+	while read -r field; do
+		grep -qx -e "$field" "$TMP/words" || { bad=1; echo "$field"; }
+	done < "$TMP/fields"
+	test -z "$bad"
+'
