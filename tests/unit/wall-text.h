@@ -19,7 +19,7 @@ static inline void on_slice(void *ctx UNUSED, const struct wall_slice *s)
 }
 
 static const struct wall_ops slices UNUSED = { .slice = on_slice };
-static const struct wall_source all UNUSED = { true, true };
+static const struct wall_source all UNUSED = { .has_arrivals = true, .has_samples = true };
 
 static inline struct wall_event at(u64 time, s32 tid, u32 stack)
 {
