@@ -1,12 +1,13 @@
 #!/bin/sh
-# perf report --wall of tracepoints of which the kernel left some out: records of context switches still tell when
-# threads ran, but not where they waited.
+# perf report --wall of tracepoints of which the kernel left some out: records of context switches still tell
+# when threads ran, but not where they waited.
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/sched-lib.sh"
 
 kernel='mmap pid=-1 tid=-1 addr=0xffffffff81000000 len=0x1000000 filename="[kernel.kallsyms]_text" pgoff=0xffffffff81000000 misc=kernel'
 printf "ffffffff81000000 t __schedule\nffffffff81000100 t pipe_read\nffffffff81000200 t _end\n" > syms
-# in us: 5 leaves its CPU at 100 and 300, gets it at 200 and 500, and ends at 600; the sample at 300 is missing
+# in us: 5 leaves its CPU at 100 and 300, gets it at 200 and 500, and ends at 600. The sample at 300 is
+# missing
 {
 	sched_formats
 	sched_events 'identifier|ip|tid|time|cpu|raw|period|callchain' | sed '/sched_switch/s/sample_id_all/&|context_switch/'
