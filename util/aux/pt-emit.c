@@ -160,7 +160,7 @@ static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i
 	struct aux_sample s;
 
 	if (packet)
-		pt_emit_iflag(w, ip, end->to, flags);
+		pt_tell_iflag(w, ip, end->to, flags);
 	w->exact = end && end->first;
 	s = (struct aux_sample){
 		.ip = ip, .addr = end ? end->to : 0, .period = insns - w->sampled,
@@ -201,7 +201,7 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 	const struct pt_setup *s = w->setup;
 	struct aux_sample *sample = &w->branch;
 
-	pt_emit_iflag(w, from, to, flags);
+	pt_tell_iflag(w, from, to, flags);
 	if (s->last)
 		keep_branch(w, from, to, flags);
 	if (!w->a->event[PT_EV_BRANCHES].on || w->measures)
@@ -283,8 +283,6 @@ void pt_emit_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 				.made = (w->next_off ? 0 : MADE_IFLAG_ON) |
 					(flags ? MADE_IFLAG_BRANCH : 0) };
 
-	if (w->change != PT_CHANGES)
-		return;
 	w->change = PT_CHANGE_TOLD;
 	if (w->a->event[PT_EV_IFLAG].on && !w->measures)
 		emit(w, PT_EV_IFLAG, &s);

@@ -3,6 +3,14 @@
 
 enum { MODE_IF = 4 };	/* in MODE.Exec packets */
 
+static __attribute__((noinline)) void tell_time(struct pt_walk *w)
+{
+	if (w->history)
+		pt_emit_history(w, pt_walk_ns(w, w->time.tsc));
+	if (w->logs)
+		pt_log_time(w);
+}
+
 static void set_time(struct pt_walk *w, const struct pt_packet *p)
 {
 	struct pt_time before = w->time;
@@ -10,10 +18,8 @@ static void set_time(struct pt_walk *w, const struct pt_packet *p)
 	if (!pt_time_packet(&w->time, p) || w->time.tsc == before.tsc)
 		return;
 	w->timed_insns = w->insns;
-	if (w->history)
-		pt_emit_history(w, pt_walk_ns(w, w->time.tsc));
-	if (w->logs)
-		pt_log_time(w);
+	if (unlikely(w->history || w->logs))
+		tell_time(w);
 	if (before.known)
 		pt_emit_time(w);
 	else if (w->setup->ticks)
@@ -262,7 +268,7 @@ void pt_walk_begin(struct pt_walk *w)
 }
 
 /* the packet at w->next */
-static inline void walk_next(struct pt_walk *w)
+static inline __attribute__((always_inline)) void walk_next(struct pt_walk *w)
 {
 	const struct aux_bytes *b = &w->piece->b;
 	const u8 *p = b->p + w->next;
@@ -287,7 +293,7 @@ static inline void walk_next(struct pt_walk *w)
 }
 
 /* the same with a log of the packets; walk_psb() logs its own ones */
-static void walk_logged(struct pt_walk *w)
+static __attribute__((noinline)) void walk_logged(struct pt_walk *w)
 {
 	const struct aux_bytes *b = &w->piece->b;
 	u8 group = w->group;

@@ -362,15 +362,18 @@ static void branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
 }
 
 /* what a MODE.Exec packet said happens at this branch or instruction */
-static void begin_change(struct pt_walk *w)
+static inline void begin_change(struct pt_walk *w)
 {
-	w->change = w->next_off != w->irqs_off ? PT_CHANGES : PT_SAME;
 	w->change_ip = 0;
+	if (unlikely(w->next_off != w->irqs_off))
+		w->change = PT_CHANGES;
 }
 
-static void end_change(struct pt_walk *w, u64 ip, u64 to, u32 flags)
+static inline void end_change(struct pt_walk *w, u64 ip, u64 to, u32 flags)
 {
-	pt_emit_iflag(w, ip, to, flags);
+	if (likely(!w->change))
+		return;
+	pt_tell_iflag(w, ip, to, flags);
 	w->irqs_off = w->next_off;
 	w->change = PT_SAME;
 	w->bound &= ~(1ull << PT_MODE_EXEC);
@@ -412,7 +415,7 @@ static void interrupt(struct pt_walk *w, u64 to, u32 end)
 	begin_change(w);
 	if (w->cfe_waits)
 		pt_emit_evt(w, w->fup_ip, to, flags | end);
-	pt_emit_iflag(w, w->fup_ip, to, flags | end);
+	pt_tell_iflag(w, w->fup_ip, to, flags | end);
 	pt_meet(w, w->fup_ip, to, flags | end);
 	if (w->aborted)
 		pt_emit_transaction(w, w->fup_ip, to, flags);
@@ -452,7 +455,7 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 	change_task(w, from ? from : w->at_ip, ip);
 	pt_go_to(w, ip);
 	begin_change(w);
-	pt_emit_iflag(w, ip, 0, 0);	/* without code: whatever is executed there */
+	pt_tell_iflag(w, ip, 0, 0);	/* without code: whatever is executed there */
 	if (ip)
 		pt_meet(w, ip, 0, 0);
 	end_change(w, ip, 0, 0);
@@ -511,7 +514,7 @@ static void happen(struct pt_walk *w, u64 ip)
 		begin_change(w);
 	if (w->bound >> PT_CFE & 1)
 		pt_emit_evt(w, ip, 0, 0);
-	pt_emit_iflag(w, ip, 0, 0);
+	pt_tell_iflag(w, ip, 0, 0);
 }
 
 /* the FUP of packets before it: that is where they happened */

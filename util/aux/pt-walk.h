@@ -95,19 +95,6 @@ struct pt_walk {
 	u64 fup_ip;
 	/* packets that an FUP will give an address: bits by pt_type, and what some of them said */
 	u64 bound, ptwrite;
-	/* a PEBS record: the group that its items are of; bits by PT_PEBS_*, which of them are there */
-	u8 pebs_group, pebs_has;
-	u64 pebs[5];
-	/* the CFE packet that a branch will give its addresses, and data packets of the next CFE */
-	bool cfe_waits;
-	u16 cfe;
-	u8 nr_evd;
-	u8 evd_type[PT_EVD_MAX];
-	u64 evd[PT_EVD_MAX];
-	/* interrupts are disabled; from the next FUP or branch on; this is the instruction (ip) or branch */
-	bool irqs_off, next_off;
-	enum { PT_SAME, PT_CHANGES, PT_CHANGE_TOLD } change;
-	u64 change_ip;
 	bool in_tx, aborted;	/* in a transaction; the FUP says where one was aborted */
 	u64 off;		/* of the packet, in the stream */
 	size_t next;		/* where the next packet begins in the piece */
@@ -152,6 +139,21 @@ struct pt_walk {
 	u64 timed_insns;	/* insns when the time was said last */
 
 	s32 pid, tid;
+
+	/* what few traces have: after what every packet needs */
+	/* a PEBS record: the group that its items are of; bits by PT_PEBS_*, which of them are there */
+	u8 pebs_group, pebs_has;
+	u64 pebs[5];
+	/* the CFE packet that a branch will give its addresses, and data packets of the next CFE */
+	bool cfe_waits;
+	u16 cfe;
+	u8 nr_evd;
+	u8 evd_type[PT_EVD_MAX];
+	u64 evd[PT_EVD_MAX];
+	/* interrupts are disabled; from the next FUP or branch on; this is the instruction (ip) or branch */
+	bool irqs_off, next_off;
+	enum { PT_SAME, PT_CHANGES, PT_CHANGE_TOLD } change;
+	u64 change_ip;
 };
 
 /* the TSC packet after the PSB packet at p; 0: there is none */
@@ -194,6 +196,11 @@ u32 pt_last_branches(const struct pt_walk *w, struct branch_entry *ret);
 void pt_emit_evt(struct pt_walk *w, u64 ip, u64 to, u32 flags);
 /* interrupts are enabled or disabled here, unless that was told before. flags 0: it is not a branch */
 void pt_emit_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags);
+static inline void pt_tell_iflag(struct pt_walk *w, u64 ip, u64 to, u32 flags)
+{
+	if (unlikely(w->change == PT_CHANGES))
+		pt_emit_iflag(w, ip, to, flags);
+}
 /* a CBR packet */
 void pt_emit_ratio(struct pt_walk *w, u64 ip);
 
