@@ -2,20 +2,9 @@
  * Fuzz: a file with a CoreSight trace, and the letters of --itrace. Its program is /200: one of arm64, with
  * branches of each kind, so that packets lead somewhere.
  */
-#include "../../util/session/session.h"
-#include "../../util/session/ordered-reader.h"
+#include "walk-trace.h"
 
-#include <elf.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#define PROGRAM_FD 200
 #define SECTIONS_AT (0x80 + 256)
-
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
 
 static const struct {
 	Elf64_Ehdr e;
@@ -39,60 +28,7 @@ static const struct {
 		  0xd69f03e0, 0x14000000 },
 };
 
-static int in_memory(const void *data, size_t size)
-{
-	int fd = memfd_create("fuzz", MFD_CLOEXEC);
-
-	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-		abort();
-	return fd;
-}
-
-static void walk(const struct session *s)
-{
-	struct ordered_reader *c = ordered_reader_open(s);
-	struct rec rec[16];
-	u64 time[16];
-
-	while (ordered_reader_next(c, rec, time, 16))
-		;
-	ordered_reader_close(c);
-}
-
-/* half of all mutants of a file, whatever its size: the trace is decoded by the ordered reader */
-static bool streams(const u8 *data, size_t size)
-{
-	u8 all = 0;
-
-	for (size_t i = 0; i < size; i++)
-		all ^= data[i];
-	return all & 1;
-}
-
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
-	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = 4096,
-				  .itrace = { .decodes = true, .unit = ITRACE_INSTRUCTIONS, .period = 3 } };
-	int fd = in_memory(data, size), code = in_memory(&program, sizeof(program));
-	struct err err = ERR_INIT;
-	struct session *s;
-	char path[64];
-
-	if (dup2(code, PROGRAM_FD) < 0)
-		abort();
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	o.data.path = path;
-	o.sym.symfs = "/proc/self/fd";
-	o.trace_once = streams(data, size);
-	for (const char *p = size & 1 ? "ibcrgl" : "i"; *p; p++)
-		o.itrace.letters |= itrace_letter(*p);
-	if (!session_open(&s, &o, &err)) {
-		walk(s);
-		session_trace_end(s);
-		session_close(s);
-	}
-	close(fd);
-	close(code);
-	close(PROGRAM_FD);
-	return 0;
+	return walk_trace(data, size, &program, sizeof(program));
 }
