@@ -23,8 +23,8 @@ static const struct {
 	.s = { [1] = { .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR, .sh_addr = 0x400080,
 		       .sh_offset = 0x80, .sh_size = 256 } },
 	/*
-	 * 80 xor; call 90; jne 80; jmp *%rax; 8b syscall; jmp 80; nop; 90 nop; je 94; nop; 94 ret; 95 jmp 95; in;
-	 * bytes that are no instruction
+	 * 80 xor; call 90; jne 80; jmp *%rax; 8b syscall; jmp 80; nop; 90 nop; je 94; nop; 94 ret; 95 jmp 95;
+	 * in; bytes that are not an instruction
 	 */
 	.code = { 0x31, 0xc0, 0xe8, 9, 0, 0, 0, 0x75, 0xf7, 0xff, 0xe0, 0x0f, 0x05, 0xeb, 0xf1, 0x90,
 		  0x90, 0x74, 1, 0x90, 0xc3, 0xeb, 0xfe, 0xed, 0xed, 6, 6, 6 },

@@ -47,6 +47,8 @@ void aux_queues_add(struct aux_queues *q, const struct data *d, const struct rec
 		.p = rec->p + rec->size, .len = data_payload_size(d, rec),
 	};
 
+	/* no trace is so long: ends of damaged parts do not wrap */
+	p.off = MIN(p.off, UINT64_MAX - 1 - p.len);
 	if (p.len)
 		vec_push(&q->part, p);
 }
