@@ -35,8 +35,22 @@ set -eu
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 find / -xdev \( -path /proc -o -path /sys -o -path /tmp -o -path /root \) -prune -o -print | sort > /tmp/before
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends /tmp/deb/perf-ng_*.deb /tmp/deb/perf-ng-doc_*.deb /tmp/deb/python3-perf_*.deb linux-perf > /tmp/log 2>&1 || { cat /tmp/log; exit 1; }
+apt-get install -y -qq --no-install-recommends /tmp/deb/perf-ng_*.deb /tmp/deb/perf-ng-doc_*.deb /tmp/deb/python3-perf_*.deb > /tmp/log 2>&1 || { cat /tmp/log; exit 1; }
 cd /tmp
+# linux-perf of Debian 12 has a module perf, too, which Python prefers: its name has a version
+cat > counts.py <<'PYTHON'
+import perf
+events = perf.parse_events("task-clock")
+events.open()
+events.enable()
+for i in range(100000):
+    pass
+for e, cpu, thread in ((e, c, t) for e in events for c in e.cpus() for t in e.threads()):
+    print(e, e.read(cpu, thread).val)
+PYTHON
+python3 counts.py > out || { cat out; exit 1; }
+grep -q 'task-clock.* [1-9][0-9]*$' out || { cat out; exit 1; }
+apt-get install -y -qq --no-install-recommends linux-perf > /tmp/log 2>&1 || { cat /tmp/log; exit 1; }
 perf-ng record -q -e cpu-clock:u -o x.data perf-ng test -w deterministic 20000
 perf-ng report --stdio -i x.data > out 2> err
 grep -q '[0-9]%  perf-ng  ' out
@@ -54,18 +68,6 @@ perf-ng help record > out
 grep -q '^EXIT STATUS' out
 perf-ng check feature libelf > out || { cat out; exit 1; }
 [ -s /usr/share/doc/perf-ng/html/index.html ]
-cat > counts.py <<'PYTHON'
-import perf
-events = perf.parse_events("task-clock")
-events.open()
-events.enable()
-for i in range(100000):
-    pass
-for e, cpu, thread in ((e, c, t) for e in events for c in e.cpus() for t in e.threads()):
-    print(e, e.read(cpu, thread).val)
-PYTHON
-python3 counts.py > out || { cat out; exit 1; }
-grep -q 'task-clock.* [1-9][0-9]*$' out || { cat out; exit 1; }
 dpkg -L perf-ng perf-ng-doc python3-perf | sort -u | while read -r f; do [ -d "$f" ] || echo "$f"; done > ours
 dpkg -L linux-perf | sort -u > theirs
 [ "$(comm -12 ours theirs | wc -l)" = 0 ] || { comm -12 ours theirs; exit 1; }
