@@ -73,13 +73,11 @@ struct aux_sample {
 	u8 cpumode;
 	/* if the event has call chains: as in the record, with markers */
 	const u64 *chain;
-	u32 nr_chain;
-	/* if the event has raw bytes, which fill 8 bytes with the 4 of their size */
-	const u8 *raw;
-	u32 raw_size;
 	/* if the event has branch stacks: the newest first */
 	const struct branch_entry *branch;
-	u32 nr_branches;
+	/* if the event has raw bytes, which fill 8 bytes with the 4 of their size */
+	const u8 *raw;
+	u32 nr_chain, nr_branches, raw_size;
 };
 
 /* what a decoder of a piece reads */
