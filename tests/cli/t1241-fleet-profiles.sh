@@ -61,3 +61,13 @@ check 'what is damaged is said, once for each input' '
 	fails_with 1 $PERF data convert --to folded -o e.folded 1.folded bad.folded 2> err
 	says "bad.folded" err
 	test ! -e e.folded'
+check 'a profile of a time in which nothing ran adds nothing' '
+	# pprof: one type of samples and three texts
+	printf "\012\004\010\001\020\002\062\000\062\007samples\062\005count" > idle.pb
+	$PERF data convert --to folded -o without.folded 1.folded 2> err
+	$PERF data convert --to folded -o with.folded 1.folded idle.pb 2> err
+	cmp with.folded without.folded
+	$PERF data convert --to folded -o - idle.pb > none 2> err
+	test ! -s none
+	fails_with 1 $PERF report --stdio -i idle.pb 2> err
+	says "has no stacks" err'

@@ -336,7 +336,9 @@ static bool read_stacks(struct data *d, const struct data_opts *opts, int fd, st
 		return false;
 	out += import_nr(im);
 	added = out->added;
-	return !im->read(base, size, out, &d->diag, &err) && out->added > added;
+	/* a pprof file says that it is one, also if nothing ran */
+	return !im->read(base, size, out, &d->diag, &err) &&
+	       (out->added > added || im == import_at(IMPORT_NR_pprof));
 }
 
 bool data_read_stacks(const struct data_opts *opts, struct stacks *out, s64 *ret_mtime, struct diag *diag)
