@@ -28,7 +28,7 @@ bool kallsyms_lines_in(char *text, size_t len, kallsyms_entry_fn *fn, void *ctx)
  * until fn returns. Lines of 64 KB are left out. 0, or a negative errno
  */
 int kallsyms_lines_each(kallsyms_entry_fn *fn, void *ctx);
-/* whether the list names a module that is none: of BPF programs, probes, trampolines */
+/* a name in brackets that is not a module: BPF programs, probes, trampolines */
 bool kallsyms_comes_and_goes(const char *module, u32 len);
 
 #endif
