@@ -4,7 +4,8 @@
 need EVENTS
 
 have_FLOCK() { flock --version 2>&1 | finds util-linux > found || skip "no flock of util-linux"; }
-WORK="$PERF test -w deterministic 20000"
+# ten times the 64 KB after which a file ends
+WORK="$PERF test -w deterministic 200000"
 # samples FILE: the number of samples in a profile
 samples() {
 	$PERF report -i "$1" --stdio -n --no-children -g none 2> /dev/null | awk '/^ .*%/ { n += $2 } END { print n + 0 }'
