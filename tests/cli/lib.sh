@@ -182,8 +182,12 @@ keep_files() {
 	rm -rf "$kept" && mkdir -p "$TEST_KEEP" && mv "$TMP/work" "$kept" && echo "# files: $kept"
 } 2> /dev/null
 
+# on_end COMMANDS: what a script cleans up itself; its status stays
+on_end() { at_end=$1; }
+
 finish() {
 	status=$?
+	eval "${at_end-}" || :
 	# no plan from what was ended in the middle, or where the shell found a mistake in the script
 	[ $nr_checks -gt 0 ] && [ -z "${skipped_all-}" ] && [ $status = 0 ] && echo "1..$nr_checks"
 	cd /

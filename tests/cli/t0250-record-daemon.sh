@@ -29,7 +29,7 @@ gone() {
 	not kill -0 "$1" 2> /dev/null
 }
 # a check that failed leaves none
-trap 'kill $(cat base/lock 2> /dev/null) 2> /dev/null; finish' EXIT
+on_end 'kill $(cat base/lock 2> /dev/null) 2> /dev/null'
 
 check 'without a daemon' '
 	config one "$RECORD"

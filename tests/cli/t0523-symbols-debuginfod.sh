@@ -59,7 +59,7 @@ good.serve_forever()
 END
 python3 serve.py 2> requests &
 server=$!
-trap 'kill $server; finish' EXIT
+on_end 'kill $server'
 until_true test -s ports > /dev/null
 read -r good deaf closed bad < ports
 

@@ -7,7 +7,7 @@ need NEWEST ROOT TRACEFS STRACE
 
 here=$SRC/tests/interop
 sleep 7200 & sleeper=$!
-trap 'kill $sleeper; finish' EXIT
+on_end 'kill $sleeper'
 
 # what is not compared on a line with a difference of this name
 uncompared() {

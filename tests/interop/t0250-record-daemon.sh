@@ -14,7 +14,7 @@ END
 works() {
 	test "$($1 daemon ping --config cfg | grep -c OK)" = 2
 }
-trap 'kill $(cat base/lock 2> /dev/null) 2> /dev/null; finish' EXIT
+on_end 'kill $(cat base/lock 2> /dev/null) 2> /dev/null'
 # run PERF: what its words print, without PIDs and minutes, in text; files in files
 run() {
 	mkdir -m 700 base

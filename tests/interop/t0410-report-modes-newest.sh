@@ -8,7 +8,7 @@ need NEWEST
 # others
 APP=$((5000000 + $$ * 4)) BEE=$((5000001 + $$ * 4)) THR=$((5000002 + $$ * 4))
 MAPS="/tmp/perf-$APP.map /tmp/perf-$BEE.map"
-trap 'rm -f $MAPS; finish' EXIT
+on_end 'rm -f $MAPS'
 for map in $MAPS; do
 	printf '%s\n' '1000 c0 main' '1100 c0 work' '1200 c0 leaf' '1300 c0 Alpha' '1400 c0 _under' '1500 c0 read_it' > $map
 done
