@@ -48,7 +48,7 @@ static int trailer_slot_of(u64 type, u64 bit)
 
 static void event_plan_init(struct event_plan *ep, const struct event *ev)
 {
-	u64 type = ev->attr.sample_type, id = ABI_SAMPLE_IDENTIFIER;
+	u64 type = ev->attr.sample_type & ~EVENT_PLAN_FINDS, id = ABI_SAMPLE_IDENTIFIER;
 
 	if (!(type & id))
 		id = ABI_SAMPLE_ID;
