@@ -152,8 +152,12 @@ static void walk_all(struct aux *a, void *worker, void *state)
 void aux_history_find(struct aux *a)
 {
 	struct aux_history *h = a->history;
-	void *worker = a->kind->worker_new(a), *state = xcalloc(1, a->kind->history_size);
+	void *worker, *state;
 
+	if (!h->moment.nr)
+		return;
+	worker = a->kind->worker_new(a);
+	state = xcalloc(1, a->kind->history_size);
 	h->of_cpus = aux_queues_of_cpus(a->queues);
 	qsort(h->moment.v, h->moment.nr, sizeof(*h->moment.v), h->of_cpus ? cmp_cpu : cmp_tid);
 	walk_all(a, worker, state);

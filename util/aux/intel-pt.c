@@ -460,6 +460,7 @@ struct pt_history {
 	struct pt_summary before;
 	s32 tid;
 	bool walked;
+	struct pt_decoder d;	/* of one piece; too large for a stack */
 };
 
 /* samples up to a time, or to the end of the stream, have what was so at the end of the last piece */
@@ -467,12 +468,11 @@ static void end_history(const struct aux *a, struct pt_history *h, u64 ns)
 {
 	const struct aux_piece none = { .tid = h->tid, .before = &h->before };
 	struct aux_out out = { .a = a };
-	struct pt_decoder d;
 
 	if (h->walked) {
-		pt_walk_init(&d, &h->setup, &none, &out);
-		d.w.history = a->history;
-		pt_emit_history(&d.w, ns);
+		pt_walk_init(&h->d, &h->setup, &none, &out);
+		h->d.w.history = a->history;
+		pt_emit_history(&h->d.w, ns);
 	}
 	h->walked = false;
 	h->before = (struct pt_summary){ 0 };
@@ -482,8 +482,8 @@ static void pt_history(const struct aux *a, const struct aux_piece *piece, void 
 {
 	struct pt_history *h = state;
 	struct aux_out none = { .a = a, .worker = worker };
+	struct pt_walk *w = &h->d.w;
 	struct aux_piece p;
-	struct pt_decoder d;
 
 	h->setup = *(const struct pt_setup *)a->setup;
 	h->setup.frames = a->other_frames;
@@ -495,18 +495,18 @@ static void pt_history(const struct aux *a, const struct aux_piece *piece, void 
 		return;
 	p = *piece;
 	p.before = &h->before;
-	pt_walk_init(&d, &h->setup, &p, &none);
-	d.w.measures = true;
-	d.w.history = a->history;
-	d.w.emits_branches = h->setup.last;
-	d.w.tid = h->walked ? h->tid : p.tid;
-	pt_walk_begin(&d.w);
-	pt_walk_more(&d.w, SIZE_MAX);
-	h->tid = d.w.tid;
+	pt_walk_init(&h->d, &h->setup, &p, &none);
+	w->measures = true;
+	w->history = a->history;
+	w->emits_branches = h->setup.last;
+	w->tid = h->walked ? h->tid : p.tid;
+	pt_walk_begin(w);
+	pt_walk_more(w, SIZE_MAX);
+	h->tid = w->tid;
 	h->walked = true;
-	h->before.nr_last = h->setup.last ? pt_last_branches(&d.w, h->before.last) : 0;
-	if (d.w.calls)
-		h->before.calls = d.calls;
+	h->before.nr_last = h->setup.last ? pt_last_branches(w, h->before.last) : 0;
+	if (w->calls)
+		h->before.calls = h->d.calls;
 }
 
 static void pt_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
