@@ -79,18 +79,6 @@ static void run(struct pt_walk *w, const struct pt_block *b, struct pt_end end)
 		pt_emit_branch(w, b->last_ip, end.to, pt_kind_flags(b->kind) | end.flags, b->len[b->nr - 1]);
 }
 
-static void keep_calls(struct pt_walk *w, const struct pt_block *b, u64 to)
-{
-	u32 flags = pt_kind_flags(b->kind);
-
-	if (!w->calls || !to)
-		return;
-	if (flags & INSN_CALL && to != b->next_ip)
-		pt_stack_call(w->calls, b->next_ip);
-	else if (flags & INSN_RETURN)
-		pt_stack_return(w->calls, to, false);
-}
-
 /* the instructions of the last range, in blocks; the last one led to an address (0: not known) */
 static void run_last(struct csd_walk *s, u64 to, u32 flags)
 {
@@ -114,7 +102,7 @@ static void run_last(struct csd_walk *s, u64 to, u32 flags)
 		}
 		run(w, &b, end);
 		if (!left)
-			keep_calls(w, &b, end.to);
+			pt_keep_call(w, &b, end.to);
 	}
 }
 

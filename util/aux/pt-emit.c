@@ -196,6 +196,18 @@ void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, const stru
 	}
 }
 
+void pt_keep_call(struct pt_walk *w, const struct pt_block *b, u64 to)
+{
+	u32 flags = pt_kind_flags(b->kind);
+
+	if (!w->calls || !to)
+		return;
+	if (flags & INSN_CALL && to != b->next_ip)
+		pt_stack_call(w->calls, b->next_ip);
+	else if (flags & INSN_RETURN)
+		pt_stack_return(w->calls, to, false);
+}
+
 void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 {
 	const struct pt_setup *s = w->setup;

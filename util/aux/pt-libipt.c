@@ -45,18 +45,6 @@ static u32 read_code(void *ctx, u64 ip, u8 *to, u32 size)
 	return pt_code_read(s->w.code, ip, to, size);
 }
 
-static void keep_calls(struct pt_walk *w, const struct pt_block *b, u64 to)
-{
-	u32 flags = pt_kind_flags(b->kind);
-
-	if (!w->calls || !to)
-		return;
-	if (flags & INSN_CALL && to != b->next_ip)
-		pt_stack_call(w->calls, b->next_ip);
-	else if (flags & INSN_RETURN)
-		pt_stack_return(w->calls, to, false);
-}
-
 /* the last instruction is over: it led to an address, 0: not known, or to nothing that is traced */
 static void settle(struct second *s, u64 to, bool known, u32 flags)
 {
@@ -80,7 +68,7 @@ static void settle(struct second *s, u64 to, bool known, u32 flags)
 		pt_emit_due(w, &b, 1, &end);
 	if (w->emits_branches && (end.to || end.flags))
 		pt_emit_branch(w, i->ip, end.to, pt_kind_flags(b.kind) | flags, i->size);
-	keep_calls(w, &b, end.to);
+	pt_keep_call(w, &b, end.to);
 }
 
 static void on_insn(void *ctx, const struct ipt_insn *insn)

@@ -183,6 +183,8 @@ struct pt_end {
 void pt_emit_due(struct pt_walk *w, const struct pt_block *b, u32 nr, const struct pt_end *end);
 /* flags of a branch by its kind, with INSN_BRANCH; 0: it is none */
 u32 pt_kind_flags(u32 kind);
+/* for call chains: b is a call or a return that led to an address; other blocks do nothing */
+void pt_keep_call(struct pt_walk *w, const struct pt_block *b, u64 to);
 /* a branch was taken; from or to 0: the trace begins, or ends. flags: INSN_*. len: of the instruction */
 void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len);
 /* without code: a packet says that the instruction at ip was executed; to, flags: if it branched */
