@@ -3,7 +3,7 @@
 # after lib.sh.
 
 z4='\000\000\000\000'
-# the program: one section, mapped at 0x400000; its code begins at 0x80
+# pt_program [BYTES]: one section, mapped at 0x400000; its code begins at 0x80. BYTES: the last nine, 97 to 9f
 pt_program() {
 	printf "\177ELF\002\001\001\000$z4$z4\002\000\076\000\001\000\000\000\200\000\100\000$z4"
 	printf "\100\000\000\000$z4\240\000\000\000$z4$z4\100\000\070\000\001\000\100\000\002\000\000\000"
@@ -21,11 +21,8 @@ pt_program() {
 	printf '\220'				# 93 nop
 	printf '\303'				# 94 ret
 	printf '\353\376'			# 95 jmp  95
-	printf '\372'				# 97 cli
-	printf '\220'				# 98 nop
-	printf '\373'				# 99 sti
-	printf '\353\364'			# 9a jmp 90
-	printf "$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4"
+	printf "${1-\372\220\373\353\364$z4}"	# 97 cli, 98 nop, 99 sti, 9a jmp 90
+	printf "$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4"
 	printf "$z4\001\000\000\000\006\000\000\000$z4\200\000\100\000$z4\200\000\000\000$z4\040\000\000\000$z4$z4$z4$z4$z4$z4$z4"
 }
 

@@ -4,29 +4,8 @@
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/pt-lib.sh"
 
-# a program of one section, mapped at 0x400000; its code begins at 0x80
-program() {
-	printf "\177ELF\002\001\001\000$z4$z4\002\000\076\000\001\000\000\000\200\000\100\000$z4"
-	printf "\100\000\000\000$z4\240\000\000\000$z4$z4\100\000\070\000\001\000\100\000\002\000\000\000"
-	printf "\001\000\000\000\005\000\000\000$z4$z4\000\000\100\000$z4\000\000\100\000$z4"
-	printf "\240\000\000\000$z4\240\000\000\000$z4$z4$z4$z4$z4"
-	printf '\061\300'			# 80 xor  %eax,%eax
-	printf '\350\011\000\000\000'		# 82 call 90
-	printf '\165\367'			# 87 jne  80
-	printf '\377\340'			# 89 jmp  *%rax
-	printf '\017\005'			# 8b syscall
-	printf '\353\361'			# 8d jmp  80
-	printf '\220'				# 8f
-	printf '\220'				# 90 nop
-	printf '\164\001'			# 91 je   94
-	printf '\220'				# 93 nop
-	printf '\303'				# 94 ret
-	printf '\353\376'			# 95 jmp  95
-	printf '\355\355\355\355\355\355\006\006\006'	# 97 in, and bytes that are no instruction
-	printf "$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4$z4"
-	printf "$z4\001\000\000\000\006\000\000\000$z4\200\000\100\000$z4\200\000\000\000$z4\040\000\000\000$z4$z4$z4$z4$z4$z4$z4"
-}
-program > prog
+# 97: in, and bytes that are no instruction
+pt_program '\355\355\355\355\355\355\006\006\006' > prog
 
 start="pt-psb:0 pt-tsc:1000 pt-cbr:20 pt-mode:1 pt-psbend:0"
 loop="pt-pge:0x400080 pt-tnt:TTTNTN pt-tip:0x40008b "
