@@ -64,6 +64,7 @@ check 'every workload runs and checks its arguments' '
 		epoll_pool) $PERF test -w "$w" 5 ;;
 		direct_reader | fault_storm) $PERF test -w "$w" 5 2> err || grep -q "this folder has no file" err ;;
 		landlock) $PERF test -w "$w" ;;
+		quota) $PERF test -w "$w" 0.02 2> err || grep -q "no control group with a quota can be made" err ;;
 		kvm_exits) $PERF test -w "$w" 10 2> err || { grep -q "no virtual machine runs\|is for x86" err && not grep Success err; } ;;
 		int80) $PERF test -w "$w" 2> err || grep -q "takes no calls of 32-bit programs\|is made for x86" err ;;
 		*) $PERF test -w "$w" 0.02 ;;
