@@ -17,7 +17,7 @@ void aux_log_record(struct aux_log *l, const struct data *d, const struct rec *r
 
 /* where a decoder appends lines; never NULL */
 struct strbuf *aux_log_text(struct aux_out *out);
-/* an error was appended: if only errors are wanted, keeps what was before it */
+/* after an error was appended: a log of errors alone keeps the lines before it */
 void aux_log_error(struct aux_out *out);
 /* writes the texts of a piece, or a part of one, and empties them */
 void aux_log_write(struct aux_log *l, struct aux_out *out);

@@ -52,8 +52,8 @@ static __always_inline u32 copy_kernel_stack(const u64 *ctx, u64 regs, struct wa
 }
 
 /*
- * The frames of a kept stack, if all of its return addresses are where they were: then each function has the
- * frame that it had, and there is no room for others between them. 0: they are not
+ * The number of frames of a kept stack, if all of its return addresses are still in their places: then each
+ * function has its old frame, and no other one fits between two. 0: one of them has changed
  */
 static __always_inline u32 same_stack(const struct wall_kept *k, u32 words, struct wall_room *r)
 {

@@ -26,7 +26,7 @@ static u64 value_of(const struct whole_look *l, const struct tracefmt_field *f, 
 	return value;
 }
 
-/* who got that CPU last; NULL: there is no such CPU */
+/* the thread that got this CPU last; NULL: the CPU number is too large */
 static s64 *next_of(struct whole_look *l, u32 cpu)
 {
 	if (cpu >= CPUS_MAX)
