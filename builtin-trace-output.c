@@ -3,7 +3,7 @@
 #include "ui/format.h"
 #include "ui/timeline.h"
 #include "util/base/log.h"
-#include "util/data/writer.h"
+#include "util/data/keep-old.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "../../util/data/count-samples.h"
 #include "../../util/data/data.h"
 #include "../../util/data/features-write.h"
+#include "../../util/data/keep-old.h"
 #include "../../util/data/packer.h"
 #include "../../util/data/writer.h"
 #include "../../util/event/record-put.h"

@@ -1,5 +1,5 @@
-/* Writer: what is there already before an output is written: it is kept as path.old. */
-#include "writer.h"
+/* Keep-old: see keep-old.h. */
+#include "keep-old.h"
 #include "../base/alloc.h"
 
 #include <dirent.h>

@@ -3,6 +3,7 @@
 #include "async.h"
 #include "count-samples.h"
 #include "features-write.h"
+#include "keep-old.h"
 #include "write-spans.h"
 #include "../base/fs.h"
 #include "../base/log.h"

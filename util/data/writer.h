@@ -73,10 +73,6 @@ void writer_set_async(struct writer *w, unsigned int nr_blocks);
  * finished.
  */
 bool writer_samples_dropped(const struct writer *w, u64 *ret_samples);
-/* true if a path is a link to a descriptor, such as /dev/stdout or /dev/fd/3 */
-bool writer_is_descriptor_link(const char *path);
-/* renames path (a file or a directory) to path.old if it is not empty */
-int writer_keep_old(const char *path, struct err *err);
 
 /*
  * Appends whole records, in at most two spans. 0 or a negative errno, which is also kept in w->failed: then

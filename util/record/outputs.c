@@ -1,7 +1,7 @@
 /* Outputs: names of switched and time-stamped files. */
 #include "outputs.h"
 #include "../base/log.h"
-#include "../data/writer.h"
+#include "../data/keep-old.h"
 
 #include <errno.h>
 #include <stdio.h>

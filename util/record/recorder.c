@@ -5,6 +5,7 @@
 #include "vdso-id.h"
 #include "wall-events.h"
 #include "../data/features-write.h"
+#include "../data/keep-old.h"
 #include "../base/alloc.h"
 #include "../base/fs.h"
 #include "../base/log.h"
