@@ -3,7 +3,7 @@
  * blank, and a number; as --folded and the scripts of FlameGraph write them. The first frame is the command.
  * Empty lines and lines that begin with # are skipped, lines that are not stacks are counted.
  */
-#include "import.h"
+#include "importer.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * an event, but "samples" before another type is the number of samples of that one. The command is the label
  * "comm" or "thread", else the first mapping. Locations without functions are named by their addresses.
  */
-#include "import.h"
+#include "importer.h"
 #include "../base/proto-in.h"
 
 #include <errno.h>

@@ -4,8 +4,9 @@
  * kernel are in the upper half of the address space. All tasks are threads of one process, and each command
  * is a thread.
  */
-#include "import.h"
+#include "import-write.h"
 #include "features-write.h"
+#include "importer.h"
 #include "writer.h"
 #include "../base/sort.h"
 #include "../event/record-put.h"

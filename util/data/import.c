@@ -1,5 +1,6 @@
 /* Import: see import.h. */
 #include "import.h"
+#include "import-write.h"
 #include "spool.h"
 
 #include <errno.h>
