@@ -6,7 +6,7 @@
 #include "../../util/base/cpulist.h"
 #include "../../util/base/fs.h"
 #include "../../util/data/data.h"
-#include "../../util/data/features-private.h"
+#include "../../util/data/features-read.h"
 #include "../../util/data/features-write.h"
 #include "../../util/data/header-print.h"
 #include "../../util/host/hosttopo.h"

@@ -1,6 +1,5 @@
 /* Opening and closing: which file, whether it may be read, of what kind it is. */
 #include "data-private.h"
-#include "features-private.h"
 #include "import.h"
 #include "live.h"
 #include "unzip.h"

@@ -3,7 +3,7 @@
  * length, then that many bytes, NUL-terminated and padded. A count is checked against the bytes that are left
  * before anything is allocated for it.
  */
-#include "features-private.h"
+#include "features-read.h"
 #include "../base/cursor.h"
 #include "../event/record.h"
 #include "../event/sample.h"
@@ -68,19 +68,6 @@ static void decode_bpf_prog_info(struct features *f, struct cursor *c)
 static void decode_bpf_btf(struct features *f, struct cursor *c)
 {
 	f->bpf_btf = (struct feat_blob){ c->p, cursor_left(c) };
-}
-
-/*
- * after the record header: s32 pid, u8 id[20], u8 len, 3 bytes of padding, name. misc bit 15: len is valid,
- * else it is 20
- */
-void buildid_entry_of(struct buildid_entry *ret, struct arena *arena, const struct record_view *v)
-{
-	const struct rec_build_id_view *b = &v->build_id;
-
-	*ret = (struct buildid_entry){ .misc = v->misc, .pid = b->pid, .len = b->id.len };
-	memcpy(ret->id, b->id.id, b->id.len);
-	ret->filename = arena_strndup(arena, (const char *)b->filename.p, b->filename.len);
 }
 
 static void decode_build_ids(struct features *f, struct cursor *c)
@@ -370,19 +357,11 @@ static void decode_cacheline(struct features *f, struct cursor *c)
 	f->cacheline_size = cursor_u32(c);
 }
 
-static const struct {
-	const char *name;
-	feature_decode decode;
-} rows[FEAT_NR] = {
-#define FEATURE(bit, name, decode, print, when) [bit] = { #name, decode },
+static const feature_decode rows[FEAT_NR] = {
+#define FEATURE(bit, name, decode, print, when) [bit] = decode,
 #include "features.def"
 #undef FEATURE
 };
-
-const char *feature_name(unsigned int bit)
-{
-	return bit < FEAT_NR ? rows[bit].name : NULL;
-}
 
 int features_decode(struct features *f, unsigned int bit, const void *p, u64 size, bool swap)
 {
@@ -395,24 +374,7 @@ int features_decode(struct features *f, unsigned int bit, const void *p, u64 siz
 		return -EEXIST;
 	f->present[bit / 64] |= 1ull << (bit % 64);
 	f->raw[bit] = (struct feat_blob){ p, size };
-	if (rows[bit].decode)
-		rows[bit].decode(f, &c);
+	if (rows[bit])
+		rows[bit](f, &c);
 	return c.bad ? -EBADMSG : 0;
-}
-
-const struct arch *features_arch(const struct features *f)
-{
-	const struct arch *a = arch_by_machine(f->e_machine);
-
-	if (!a && f->arch)
-		a = arch_by_uname(f->arch);
-	return a || f->e_machine || f->arch ? a : arch_native();
-}
-
-void features_release(struct features *f)
-{
-	vec_release(&f->buildids);
-	arena_release(&f->buildid_names);
-	arena_release(&f->bpf_arena);
-	arena_release(&f->arena);
 }

@@ -1,6 +1,6 @@
-/* Filling struct features, for util/data only. */
-#ifndef PERF_DATA_FEATURES_PRIVATE_H
-#define PERF_DATA_FEATURES_PRIVATE_H
+/* Features-read: fills struct features from the payloads of a header, for util/data only. */
+#ifndef PERF_DATA_FEATURES_READ_H
+#define PERF_DATA_FEATURES_READ_H
 
 #include "features.h"
 

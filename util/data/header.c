@@ -3,7 +3,7 @@
  * sections are listed after the data. Every section is clipped to the file.
  */
 #include "data-private.h"
-#include "features-private.h"
+#include "features-read.h"
 #include "foreign.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"

@@ -1,6 +1,5 @@
 /* Live: reads what is in the pipe and adds whole records to the stream. */
 #include "live.h"
-#include "features-private.h"
 #include "data-private.h"
 #include "unpack.h"
 #include "../base/cursor.h"

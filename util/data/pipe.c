@@ -3,7 +3,7 @@
  * here (types from 64), anywhere in the stream. One walk collects them.
  */
 #include "data-private.h"
-#include "features-private.h"
+#include "features-read.h"
 #include "import.h"
 #include "unzip.h"
 #include "../base/cursor.h"
