@@ -2,8 +2,8 @@
 #ifndef PERF_DATA_DUMP_PRIVATE_H
 #define PERF_DATA_DUMP_PRIVATE_H
 
-#include "dump.h"
-#include "data-private.h"
+#include "data.h"
+#include "../base/strbuf.h"
 #include "../event/record.h"
 #include "../view/stream.h"
 
@@ -14,7 +14,7 @@ struct dump {
 	struct record_view v;
 	const struct sample *id;	/* the trailer; for a SAMPLE, all of it */
 	struct strbuf *out, text;	/* text: room for a text that is made */
-	enum dump_for who;
+	bool report;			/* for report -D, not for script -D */
 	bool left_alone;		/* the command ignores it: ": unhandled!" follows */
 };
 
@@ -32,8 +32,5 @@ struct dump {
 
 /* a sample of AMD IBS: its registers, before the record's own line */
 void dump_ibs(struct dump *x);
-
-/* the text of a record as a string, until the next one is asked for */
-const char *dump_text(struct dump *x, const struct rec_bytes *text);
 
 #endif

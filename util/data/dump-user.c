@@ -6,6 +6,14 @@
 #include "../event/attr.h"
 #include "../event/record.h"
 
+/* the text of a record as a string, until the next one is asked for */
+static const char *dump_text(struct dump *x, const struct rec_bytes *text)
+{
+	strbuf_reset(&x->text);
+	strbuf_add(&x->text, text->p, strnlen((const char *)text->p, text->len));
+	return strbuf_str(&x->text);
+}
+
 static struct cursor cursor_in(const struct dump *x, const struct rec_bytes *b)
 {
 	return cursor_of(b->p, b->len, x->v.swap);
@@ -147,7 +155,7 @@ void dump_stat_config(struct dump *x)
 		if (what < ARRAY_SIZE(value))
 			value[what] = rec_row_u64(values, i, 8);
 	}
-	if (x->who == DUMP_REPORT)
+	if (x->report)
 		WORDS(x, "... aggr_mode {aggr-mode}\n... scale     {scale}\n... interval  {interval}\n",
 		      NUM(value[0]), NUM(value[2]), NUM(value[1]));
 }
@@ -157,7 +165,7 @@ void dump_stat(struct dump *x)
 	const struct rec_stat_view *v = &x->v.stat;
 
 	SAY(x, "\n");
-	if (x->who == DUMP_REPORT)	/* script shows it in its table */
+	if (x->report)	/* script shows it in its table */
 		WORDS(x, "... id {id}, cpu {cpu}, thread {thread}\n"
 		      "... value {value}, enabled {enabled}, running {running}\n", NUM(v->id),
 		      INT((s32)v->cpu), INT((s32)v->thread), NUM(v->val), NUM(v->ena), NUM(v->run));
@@ -168,7 +176,7 @@ void dump_stat_round(struct dump *x)
 	const struct rec_stat_round_view *v = &x->v.stat_round;
 
 	SAY(x, "\n");
-	if (x->who == DUMP_REPORT)
+	if (x->report)
 		WORDS(x, "... time {time}, type {type}\n", NUM(v->time),
 		      TEXT_OF(v->round_type ? "FINAL" : "INTERVAL"));
 }

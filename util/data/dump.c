@@ -2,18 +2,13 @@
  * Dump: the frame around each record, and the meaning of the kernel's records. Samples: dump-sample.c, perf's
  * own records: dump-user.c.
  */
+#include "dump.h"
+#include "data-private.h"
 #include "dump-private.h"
 #include "../event/record.h"
 
 #include <errno.h>
 #include <sys/mman.h>
-
-const char *dump_text(struct dump *x, const struct rec_bytes *text)
-{
-	strbuf_reset(&x->text);
-	strbuf_add(&x->text, text->p, strnlen((const char *)text->p, text->len));
-	return strbuf_str(&x->text);
-}
 
 static const char *hex_text(struct dump *x, const u8 *p, u64 len)
 {
@@ -267,7 +262,7 @@ static void dump_meaning(struct dump *x, u64 off)
 		WORDS(x, ": {damaged}\n", TEXT_OF(bad == -ENOENT ? "its event id is not declared" :
 						  "too short for its fields"));
 	} else if (name) {
-		x->left_alone = rows[rec->type].left_alone & x->who;
+		x->left_alone = rows[rec->type].left_alone & (x->report ? REPORT : SCRIPT);
 		rows[rec->type].print(x);
 		if (x->left_alone)
 			SAY(x, ": unhandled!\n");
@@ -300,7 +295,7 @@ void dump_record(const struct data *d, const struct rec *rec, enum dump_for who,
 		 const struct stream_format *f, struct strbuf *out)
 {
 	u64 off = rec->off - (d->is_pipe ? DATA_PIPE_HEADER : 0);
-	struct dump x = { .f = f, .d = d, .rec = rec, .out = out, .who = who };
+	struct dump x = { .f = f, .d = d, .rec = rec, .out = out, .report = who == DUMP_REPORT };
 
 	f->begin(out);
 	WORDS(&x, "\n{offset:#x}@{file} [{size:#x}]: event: {type}\n", NUM(off), TEXT_OF(file_name(&x)),
