@@ -1,7 +1,14 @@
 /* Opening and closing: which file, whether it may be read, of what kind it is. */
 #include "data-private.h"
+#include "copy-input.h"
+#include "dir.h"
+#include "events.h"
+#include "header.h"
 #include "import.h"
 #include "live.h"
+#include "magic.h"
+#include "tracing-formats.h"
+#include "unpack.h"
 #include "unzip.h"
 #include "../base/fs.h"
 
@@ -367,6 +374,7 @@ int data_open(struct data **ret, const struct data_opts *opts, struct err *err)
 		data_close(d);
 		return rc;
 	}
+	data_name_tracepoints(d);
 	data_finish_events(d);
 	d->plan = sample_plan_new(d->evset);
 	data_find_probes(d);

@@ -1,7 +1,5 @@
-/*
- * Directories: DIR/data is an ordinary file; DIR/data.N are records without a header, one file per thread of
- * the recorder. Also suggests files to users who named one that does not exist.
- */
+/* Directories: see dir.h. */
+#include "dir.h"
 #include "data-private.h"
 
 #include <dirent.h>

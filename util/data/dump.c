@@ -3,8 +3,8 @@
  * own records: dump-user.c.
  */
 #include "dump.h"
-#include "data-private.h"
 #include "dump-private.h"
+#include "magic.h"
 #include "../event/record.h"
 
 #include <errno.h>

@@ -1,13 +1,26 @@
-/*
- * The event set of a file: what features and side records say about the events, and names for events without
- * one.
- */
+/* Events: see events.h. */
+#include "events.h"
 #include "data-private.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 #include "../base/search.h"
 
 #include <stdlib.h>
+
+void data_add_attr(struct data *d, const u8 *attr, u32 attr_size, const u8 *ids, u64 ids_size)
+{
+	struct cursor c = cursor_of(ids, ids_size, d->swap);
+	struct event *ev = evset_add(d->evset, "");
+	u64 nr = ids_size / 8;
+	u64 *v = xcalloc(nr + 1, sizeof(*v));
+
+	if (!pe_attr_decode(&ev->attr, attr, attr_size, d->swap))
+		diag_count(&d->diag, DIAG_BAD_ATTR, 0);
+	for (u64 i = 0; i < nr; i++)
+		v[i] = cursor_u64(&c);
+	evset_set_ids(d->evset, ev, v, nr);
+	free(v);
+}
 
 /* events are matched by their ids; those without ids by their position */
 static struct event *find_event(struct evset *set, u32 place, const u64 *ids, u32 nr)
@@ -176,7 +189,6 @@ void data_finish_events(struct data *d)
 {
 	struct strbuf name = STRBUF_INIT;
 
-	data_name_tracepoints(d);
 	apply_tracepoint_names(d);
 	vec_foreach(&d->evset->ev, p) {
 		struct event *ev = *p;

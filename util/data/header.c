@@ -1,16 +1,21 @@
-/*
- * Header of a plain perf.data file: magic, sections of attributes and data, bitmap of features, whose
- * sections are listed after the data. Every section is clipped to the file.
- */
+/* Header: see header.h. Every section is clipped to the file. */
+#include "header.h"
 #include "data-private.h"
+#include "events.h"
 #include "features-read.h"
 #include "foreign.h"
+#include "magic.h"
+#include "pipe.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 
 #include <errno.h>
 
 #define HEADER_SIZE_OLD 72u	/* without the feature bitmap */
+
+struct file_section {
+	u64 off, size;
+};
 
 struct file_header {
 	u64 size, attr_size;
@@ -74,21 +79,6 @@ static void read_feature_bits(struct cursor *c, u64 *bits)
 {
 	for (int i = 0; i < FEAT_NR / 64; i++)
 		bits[i] = cursor_u64(c);
-}
-
-void data_add_attr(struct data *d, const u8 *attr, u32 attr_size, const u8 *ids, u64 ids_size)
-{
-	struct cursor c = cursor_of(ids, ids_size, d->swap);
-	struct event *ev = evset_add(d->evset, "");
-	u64 nr = ids_size / 8;
-	u64 *v = xcalloc(nr + 1, sizeof(*v));
-
-	if (!pe_attr_decode(&ev->attr, attr, attr_size, d->swap))
-		diag_count(&d->diag, DIAG_BAD_ATTR, 0);
-	for (u64 i = 0; i < nr; i++)
-		v[i] = cursor_u64(&c);
-	evset_set_ids(d->evset, ev, v, nr);
-	free(v);
 }
 
 static void read_attrs(struct data *d, const struct file_header *h, const u8 *base, u64 file_size)

@@ -1,6 +1,9 @@
 /* Live: reads what is in the pipe and adds whole records to the stream. */
 #include "live.h"
 #include "data-private.h"
+#include "header.h"
+#include "magic.h"
+#include "pipe.h"
 #include "unpack.h"
 #include "../base/cursor.h"
 #include "../base/fd.h"

@@ -1,6 +1,8 @@
 /* Made records: see made.h. */
 #include "made.h"
 #include "data-private.h"
+#include "spool.h"
+#include "tracing-formats.h"
 
 /* an offset that no record of the file has: records of equal times are ordered by offset */
 static u64 first_offset(const struct data *d)

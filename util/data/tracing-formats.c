@@ -1,8 +1,6 @@
-/*
- * Formats in a file, read without libtraceevent: names of tracepoints, for files that do not name their
- * events, and the offset of a probe's address in its samples. Layout: trace.dat(5). util/tep reads the rest.
- */
-#include "data-private.h"
+/* Tracing formats: see tracing-formats.h. Layout: trace.dat(5). */
+#include "tracing-formats.h"
+#include "events.h"
 #include "../base/cursor.h"
 
 #include <stdio.h>

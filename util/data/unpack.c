@@ -3,11 +3,13 @@
  * replace these records. Unpacked bytes are records again, but one may begin in one COMPRESSED record and end
  * in the next.
  */
-#include "data-private.h"
 #include "unpack.h"
+#include "data-private.h"
+#include "spool.h"
 #include "../base/cursor.h"
 #include "../event/record.h"
 
+#include <byteswap.h>
 #include <errno.h>
 
 static const struct codec *const codecs[] = {

@@ -20,6 +20,9 @@ struct unpacker {
 	bool stopped;		/* the data expands too much to be a real recording */
 };
 
+/* replaces streams that hold COMPRESSED records by their unpacked form */
+int data_unpack_streams(struct data *d, struct err *err);
+
 /* -ENOTSUP if the stream's codec is not built in */
 int unpacker_begin(struct unpacker *u, struct data *d, struct err *err);
 /* adds the next record: len bytes, including the payload after it */
