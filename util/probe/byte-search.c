@@ -91,13 +91,6 @@ static const u8 *find_first(const struct byte_search *b, const u8 *at, const u8 
 	return end - at >= 2 ? at : end;
 }
 
-bool needle_is_at(const struct needles *n, const u8 *at, const u8 *needle, const u8 *end)
-{
-	if (n->len > (size_t)(end - at) || memcmp(at, needle, n->len))
-		return false;
-	return !n->ends || ((size_t)(end - at) > n->len && (!at[n->len] || at[n->len] == '<'));
-}
-
 static void add_pair(struct byte_search *b, const u8 *two)
 {
 	unsigned int value = two[0] | two[1] << 8;
@@ -158,25 +151,6 @@ static bool run_from_start(const struct byte_search *b, const u8 *p, size_t len,
 		}
 	}
 	return true;
-}
-
-const u8 *byte_find_end(const u8 *at, const u8 *end)
-{
-	bytes_vector other, nul = { 0 }, v;
-
-	memset(&other, '<', sizeof(other));
-	for (; end - at >= (ptrdiff_t)sizeof(v); at += sizeof(v)) {
-		u64 hit[2];
-
-		memcpy(&v, at, sizeof(v));
-		v = (bytes_vector)((v == nul) | (v == other));
-		memcpy(hit, &v, sizeof(hit));
-		if (hit[0] | hit[1])
-			break;
-	}
-	while (at < end && *at && *at != '<')
-		at++;
-	return at;
 }
 
 /* needles that end before at, where a NUL or '<' is */

@@ -5,23 +5,12 @@
 #ifndef PERF_PROBE_BYTE_SEARCH_H
 #define PERF_PROBE_BYTE_SEARCH_H
 
-#include "../base/types.h"
+#include "needles.h"
 
 #define NEEDLE_GROUPS_MAX 20
 #define PAIRS_MAX 8
 
 struct byte_table;
-
-/* byte strings of one length, which is at least 2 */
-struct needles {
-	size_t len;
-	const u8 *v;		/* nr strings of len bytes, one after another */
-	size_t nr;
-	bool ends;		/* a NUL or '<' must follow, as after names of functions and templates */
-};
-
-/* a needle of group[group] is at off; returns false to stop the search */
-typedef bool hit_fn(void *ctx, u64 off, u32 group);
 
 struct byte_search {
 	const struct needles *group;
@@ -39,10 +28,5 @@ bool byte_search_init(struct byte_search *b, const struct needles *group, u32 nr
 void byte_search_release(struct byte_search *b);
 /* searches len bytes at p, whose offset is base; false: the callback has stopped the search */
 bool byte_search_run(const struct byte_search *b, const u8 *p, size_t len, u64 base, hit_fn *hit, void *ctx);
-
-/* true if the needle, one of n, begins at at and its terminating byte follows */
-bool needle_is_at(const struct needles *n, const u8 *at, const u8 *needle, const u8 *end);
-/* the next NUL or '<' from at on, or end */
-const u8 *byte_find_end(const u8 *at, const u8 *end);
 
 #endif

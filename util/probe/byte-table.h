@@ -7,7 +7,7 @@
 
 #include "../base/hash.h"
 #include "../base/vec.h"
-#include "byte-search.h"
+#include "needles.h"
 
 #define BYTE_TABLE_KEY 4
 
