@@ -16,7 +16,7 @@ struct debug_file *debug_file_open(const struct probe_target *t, struct err *err
 	log_v("debug information of %s: %s", d->file.target, d->file.path);
 	if (debug_units_read(&d->units, &d->file, err))
 		goto fail;
-	d->search.file = &d->file;
+	d->search.bytes.file = &d->file;
 	d->search.units = &d->units;
 	return d;
 fail:

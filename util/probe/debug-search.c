@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../base/log.h"
-#include "../base/pool.h"
 #include "debug-abbrev.h"
 #include "debug-binary.h"
 #include "debug-sections.h"
@@ -20,41 +19,21 @@
 #define SCOPE_DISTANCE 12	/* the same for namespaces and types, which have little else */
 #define WORDS_MAX 4096		/* strings that begin with a word; if there are more, every unit is read */
 
-void debug_search_run(struct debug_search *s, Elf *elf, const char *name, const struct needles *group,
-		      u32 nr_groups, hit_fn *hit, void *ctx)
-{
-	struct debug_section section;
-
-	if (debug_section_find(s->file, elf, name, &section))
-		debug_section_search(&section, &s->pool, 0, UINT64_MAX, group, nr_groups, hit, ctx);
-}
-
-/* the same in one unit of .debug_info */
+/* in one unit of .debug_info */
 static void search_unit(struct debug_search *s, const struct debug_unit *u, const struct needles *group,
 			u32 nr_groups, hit_fn *hit, void *ctx)
 {
 	struct debug_section info;
 
-	if (debug_section_find(s->file, s->file->elf, ".debug_info", &info))
-		debug_section_search(&info, &s->pool, u->start, u->end, group, nr_groups, hit, ctx);
-}
-
-u8 *debug_search_u32s(struct debug_search *s, const u32 *v, size_t nr)
-{
-	u8 *bytes = arena_alloc(&s->mem, MAX(nr, (size_t)1) * 4);
-
-	for (size_t i = 0; i < nr; i++)
-		for (int k = 0; k < 4; k++)
-			bytes[i * 4 + k] = v[i] >> (s->file->is_big_endian ? 24 - 8 * k : 8 * k);
-	return bytes;
+	if (debug_section_find(s->bytes.file, s->bytes.file->elf, ".debug_info", &info))
+		debug_section_search(&info, &s->bytes.pool, u->start, u->end, group, nr_groups, hit, ctx);
 }
 
 void debug_search_release(struct debug_search *s)
 {
-	pool_free(s->pool);
 	vec_release(&s->global);
 	known_names_release(&s->known);
-	arena_release(&s->mem);
+	debug_bytes_release(&s->bytes);
 }
 
 /* --- what was found */
@@ -159,7 +138,7 @@ static bool entry_with_value(struct marks *m, struct debug_unit *unit, const uns
 	const u8 *at = (const u8 *)unit->die.addr + (off - unit->start);
 
 	for (u64 back = 1; back <= distance && off - back >= unit->start; back++) {
-		if (!dwarf_offdie(m->s->file->dw, off - back, ret) || dwarf_tag(ret) == DW_TAG_invalid)
+		if (!dwarf_offdie(m->s->bytes.file->dw, off - back, ret) || dwarf_tag(ret) == DW_TAG_invalid)
 			continue;
 		if (has_value_at(ret, attrs, at) && is_entry(&m->path, unit, ret))
 			return true;
@@ -284,7 +263,7 @@ static bool has_foreign_origins(struct debug_search *s)
 
 	if (!s->origins_searched) {
 		s->origins_searched = true;
-		s->has_foreign_origins = !debug_section_find(s->file, s->file->elf, ".debug_abbrev",
+		s->has_foreign_origins = !debug_section_find(s->bytes.file, s->bytes.file->elf, ".debug_abbrev",
 							     &abbrev) ||
 					 abbrev.size > ABBREVS_MAX ||
 					 abbrevs_are_foreign(abbrev.data, abbrev.size);
@@ -315,19 +294,19 @@ static void find_strings(struct debug_search *s, Elf *elf, struct name_set *n)
 		group[i] = (struct needles){ .len = MAX(len, (size_t)2), .v = (const u8 *)n->v[i], .nr = 1,
 					     .ends = len > 1 };
 	}
-	debug_search_run(s, elf, ".debug_str", group, n->nr, add_offset, n->at);
+	debug_bytes_run(&s->bytes, elf, ".debug_str", group, n->nr, add_offset, n->at);
 }
 
 static void find_names(struct debug_search *s, struct name_set *n)
 {
-	Dwarf *alt = dwarf_getalt(s->file->dw);
+	Dwarf *alt = dwarf_getalt(s->bytes.file->dw);
 
-	find_strings(s, s->file->elf, n);
+	find_strings(s, s->bytes.file->elf, n);
 	if (alt)
 		find_strings(s, dwarf_getelf(alt), n);
 	for (u32 i = 0; i < n->nr; i++) {
 		n->info[2 * i] = (struct needles){ .len = 4, .nr = n->at[i].nr,
-						   .v = debug_search_u32s(s, n->at[i].v, n->at[i].nr) };
+						   .v = debug_bytes_u32s(&s->bytes, n->at[i].v, n->at[i].nr) };
 		n->info[2 * i + 1] = (struct needles){ .len = MAX(strlen(n->v[i]), (size_t)2),
 						       .v = (const u8 *)n->v[i], .nr = 1 };
 		n->everywhere |= n->at[i].nr >= WORDS_MAX;
@@ -350,7 +329,7 @@ static void search_str_offsets(struct debug_search *s, struct marks *m, const st
 		return;
 	for (u32 i = 0; i < 2 * n->nr; i++)
 		refs[i] = i % 2 ? (struct needles){ 0 } : n->info[i];
-	debug_search_run(s, s->file->elf, ".debug_str_offsets", refs, 2 * n->nr, mark_by_key, m);
+	debug_bytes_run(&s->bytes, s->bytes.file->elf, ".debug_str_offsets", refs, 2 * n->nr, mark_by_key, m);
 }
 
 /* the entries of the first name, in one reading */
@@ -360,7 +339,7 @@ static void mark_name(struct debug_search *s, struct marks *m, const struct name
 		memset(m->unit, 1, s->units->nr);
 		return;
 	}
-	debug_search_run(s, s->file->elf, ".debug_info", n->info, 2, mark_named, m);
+	debug_bytes_run(&s->bytes, s->bytes.file->elf, ".debug_info", n->info, 2, mark_named, m);
 	search_str_offsets(s, m, n);
 }
 
@@ -381,7 +360,7 @@ static void mark_name_where_all_are(struct debug_search *s, struct marks *m, con
 	u32 all = (1u << n->nr) - 2;	/* the first one is searched for where the others are */
 
 	m->seen = xcalloc(s->units->nr, sizeof(*m->seen));
-	debug_search_run(s, s->file->elf, ".debug_info", n->info + 2, 2 * n->nr - 2, note_scope, m);
+	debug_bytes_run(&s->bytes, s->bytes.file->elf, ".debug_info", n->info + 2, 2 * n->nr - 2, note_scope, m);
 	search_str_offsets(s, m, n);
 	for (size_t i = 0; i < s->units->nr; i++) {
 		struct debug_unit *u = &s->units->v[i];
@@ -411,7 +390,7 @@ void debug_search_scoped(struct debug_search *s, const char *word, const char *c
 
 	for (u32 i = 0; i < nr_scopes && n.nr < NAMES_MAX; i++)
 		n.v[n.nr++] = scope[i];
-	if (n.nr == 1 && (known = known_name(s, word))) {
+	if (n.nr == 1 && (known = known_name(&s->known, &s->bytes, word))) {
 		mark_known(&m, known);
 	} else if (*word) {
 		find_names(s, &n);
@@ -436,8 +415,8 @@ void debug_search_origin(struct debug_search *s, u64 die, struct debug_unit_set 
 
 	if (die <= UINT32_MAX && has_foreign_origins(s)) {
 		vec_push(&at, die);
-		n.v = debug_search_u32s(s, at.v, at.nr);
-		debug_search_run(s, s->file->elf, ".debug_info", &n, 1, mark_unit, &m);
+		n.v = debug_bytes_u32s(&s->bytes, at.v, at.nr);
+		debug_bytes_run(&s->bytes, s->bytes.file->elf, ".debug_info", &n, 1, mark_unit, &m);
 	}
 	vec_release(&at);
 	marks_finish(&m, ret);
@@ -492,7 +471,7 @@ bool debug_search_instances(struct debug_search *s, struct debug_unit *unit, con
 		return false;
 	vec_foreach(of, e)
 		vec_push(&at, dwarf_cuoffset(&e->die));
-	n.v = debug_search_u32s(s, at.v, at.nr);
+	n.v = debug_bytes_u32s(&s->bytes, at.v, at.nr);
 	n.nr = at.nr;
 	search_unit(s, unit, &n, 1, add_instance, &m);
 	vec_release(&at);
@@ -506,11 +485,11 @@ void debug_search_source(struct debug_search *s, const char *base, struct debug_
 	struct needles both[2] = { own, { .len = 4 } };
 	struct offsets at = { 0 };
 
-	debug_search_run(s, s->file->elf, ".debug_line_str", &own, 1, add_offset, &at);
-	both[1].v = debug_search_u32s(s, at.v, at.nr);
+	debug_bytes_run(&s->bytes, s->bytes.file->elf, ".debug_line_str", &own, 1, add_offset, &at);
+	both[1].v = debug_bytes_u32s(&s->bytes, at.v, at.nr);
 	both[1].nr = at.nr;
 	sort_by_key(&m, key_of_lines);
-	debug_search_run(s, s->file->elf, ".debug_line", both, 2, mark_by_key, &m);
+	debug_bytes_run(&s->bytes, s->bytes.file->elf, ".debug_line", both, 2, mark_by_key, &m);
 	vec_release(&at);
 	/* clang puts names of files into .debug_str in some modes: then the unit's own name decides */
 	for (u32 i = 0; i < s->units->nr; i++) {

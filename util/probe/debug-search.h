@@ -7,15 +7,12 @@
 #ifndef PERF_PROBE_DEBUG_SEARCH_H
 #define PERF_PROBE_DEBUG_SEARCH_H
 
-#include "../base/arena.h"
-#include "byte-search.h"
+#include "debug-bytes.h"
 #include "die.h"
 #include "known-names.h"
 
-struct debug_binary;
 struct debug_unit;
 struct debug_units;
-struct pool;
 
 /* a global variable that was looked for: definitions by globs look for the same one at each function */
 struct debug_global {
@@ -26,13 +23,11 @@ struct debug_global {
 };
 
 struct debug_search {
-	const struct debug_binary *file;
+	struct debug_bytes bytes;
 	struct debug_units *units;
-	struct pool *pool;	/* NULL until a large section is searched */
 	bool has_foreign_origins, origins_searched;
 	struct known_names known;	/* of the target's functions */
 	struct { VEC(struct debug_global); } global;
-	struct arena mem;
 };
 
 void debug_search_release(struct debug_search *s);
@@ -76,11 +71,5 @@ bool debug_search_instances(struct debug_search *s, struct debug_unit *unit, con
 void debug_search_origin(struct debug_search *s, u64 die, struct debug_unit_set *ret);
 /* units whose line table may name a source file with that base name */
 void debug_search_source(struct debug_search *s, const char *base, struct debug_unit_set *ret);
-
-/* calls hit for the needles in a section of the file, or of another one, in the order of the section */
-void debug_search_run(struct debug_search *s, Elf *elf, const char *name, const struct needles *group,
-		      u32 nr_groups, hit_fn *hit, void *ctx);
-/* the numbers as bytes of the file */
-u8 *debug_search_u32s(struct debug_search *s, const u32 *v, size_t nr);
 
 #endif

@@ -557,7 +557,7 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 {
 	struct walk w = { .d = d, .query = name, .file = file, .is_glob = is_glob, .set = ret };
 
-	function_words_parse(name, &d->search.mem, &w.words);
+	function_words_parse(name, &d->search.bytes.mem, &w.words);
 	if (is_glob && !functions_of_c(d, name, file, ret))
 		find_by_glob(&w);
 	else if (!is_glob && !find_by_name(&w, w.words.nr) && w.words.nr)

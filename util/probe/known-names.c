@@ -5,7 +5,6 @@
 #include <string.h>
 #include "byte-table.h"
 #include "debug-binary.h"
-#include "debug-search.h"
 #include "function-words.h"
 #include "point.h"
 
@@ -23,16 +22,14 @@ static u32 find(const struct known_names *k, const char *name)
 	return HIDX_NONE;
 }
 
-static void add_names(struct debug_search *s)
+static void add_names(struct known_names *k, struct debug_bytes *b)
 {
-	struct known_names *k = &s->known;
-
-	vec_foreach(s->file->t->functions, f) {
+	vec_foreach(b->file->t->functions, f) {
 		char *word = function_search_word(*f);
 
 		if (strlen(word) >= BYTE_TABLE_KEY && find(k, word) == HIDX_NONE) {
 			hidx_insert(&k->by_name, hash_str(word), k->name.nr);
-			vec_push(&k->name, (struct known_name){ .name = arena_strdup(&s->mem, word) });
+			vec_push(&k->name, (struct known_name){ .name = arena_strdup(&b->mem, word) });
 		}
 		free(word);
 	}
@@ -72,10 +69,9 @@ static bool add_index(void *ctx, u64 off, u32 group)
 	return true;
 }
 
-static void find_strings(struct debug_search *s, struct needles *group)
+static void find_strings(struct known_names *k, struct debug_bytes *b, struct needles *group)
 {
-	struct known_names *k = &s->known;
-	Dwarf *alt = dwarf_getalt(s->file->dw);
+	Dwarf *alt = dwarf_getalt(b->file->dw);
 
 	for (size_t i = 0; i < k->name.nr; i++) {
 		const char *name = k->name.v[i].name;
@@ -83,9 +79,9 @@ static void find_strings(struct debug_search *s, struct needles *group)
 		group[i] = (struct needles){ .len = strlen(name), .v = (const u8 *)name, .nr = 1,
 					     .ends = true };
 	}
-	debug_search_run(s, s->file->elf, ".debug_str", group, k->name.nr, add_string, k);
+	debug_bytes_run(b, b->file->elf, ".debug_str", group, k->name.nr, add_string, k);
 	if (alt)
-		debug_search_run(s, dwarf_getelf(alt), ".debug_str", group, k->name.nr, add_string, k);
+		debug_bytes_run(b, dwarf_getelf(alt), ".debug_str", group, k->name.nr, add_string, k);
 }
 
 static int by_offset(const void *pa, const void *pb)
@@ -95,19 +91,17 @@ static int by_offset(const void *pa, const void *pb)
 	return a < b ? -1 : a > b;
 }
 
-static void find_references(struct debug_search *s, struct needles *group)
+static void find_references(struct known_names *k, struct debug_bytes *b, struct needles *group)
 {
-	struct known_names *k = &s->known;
-
 	for (size_t i = 0; i < k->name.nr; i++) {
 		struct known_name *n = &k->name.v[i];
 
-		group[2 * i] = (struct needles){ .len = 4, .v = debug_search_u32s(s, n->str.v, n->str.nr),
+		group[2 * i] = (struct needles){ .len = 4, .v = debug_bytes_u32s(b, n->str.v, n->str.nr),
 						 .nr = n->is_many ? 0 : n->str.nr };
 		group[2 * i + 1] = (struct needles){ .len = strlen(n->name), .v = (const u8 *)n->name,
 						     .nr = 1 };
 	}
-	debug_search_run(s, s->file->elf, ".debug_info", group, 2 * k->name.nr, add_info, k);
+	debug_bytes_run(b, b->file->elf, ".debug_info", group, 2 * k->name.nr, add_info, k);
 	for (size_t i = 0; i < k->name.nr; i++) {
 		struct known_name *n = &k->name.v[i];
 
@@ -115,20 +109,19 @@ static void find_references(struct debug_search *s, struct needles *group)
 		if (n->info.nr)
 			qsort(n->info.v, n->info.nr, sizeof(*n->info.v), by_offset);
 	}
-	debug_search_run(s, s->file->elf, ".debug_str_offsets", group, 2 * k->name.nr, add_index, k);
+	debug_bytes_run(b, b->file->elf, ".debug_str_offsets", group, 2 * k->name.nr, add_index, k);
 }
 
-const struct known_name *known_name(struct debug_search *s, const char *word)
+const struct known_name *known_name(struct known_names *k, struct debug_bytes *b, const char *word)
 {
-	struct known_names *k = &s->known;
 	u32 id;
 
-	if (!k->searched && s->file->t->functions && s->file->t->functions->nr >= NAMES_MIN) {
-		struct needles *group = xcalloc(2 * s->file->t->functions->nr, sizeof(*group));
+	if (!k->searched && b->file->t->functions && b->file->t->functions->nr >= NAMES_MIN) {
+		struct needles *group = xcalloc(2 * b->file->t->functions->nr, sizeof(*group));
 
-		add_names(s);
-		find_strings(s, group);
-		find_references(s, group);
+		add_names(k, b);
+		find_strings(k, b, group);
+		find_references(k, b, group);
 		free(group);
 	}
 	k->searched = true;

@@ -7,8 +7,7 @@
 
 #include "../base/hash.h"
 #include "../base/vec.h"
-
-struct debug_search;
+#include "debug-bytes.h"
 
 struct known_name {
 	const char *name;
@@ -26,7 +25,7 @@ struct known_names {
 };
 
 /* NULL unless word is one of several function names of the target (point.h) */
-const struct known_name *known_name(struct debug_search *s, const char *word);
+const struct known_name *known_name(struct known_names *k, struct debug_bytes *b, const char *word);
 void known_names_release(struct known_names *k);
 
 #endif

@@ -348,7 +348,7 @@ static bool global_in(struct debug_search *s, struct debug_unit *unit, const cha
 		if (known->unit == unit && !strcmp(known->name, name))
 			g = known;
 	if (!g) {
-		new.name = arena_strdup(&s->mem, name);
+		new.name = arena_strdup(&s->bytes.mem, name);
 		search_global(s, unit, &new);
 		vec_push(&s->global, new);
 		g = &new;

@@ -220,7 +220,7 @@ static bool member_die(void *ctx, Dwarf_Die *die)
 		name = die_name(die);
 		if (name && !strcmp(name, s->name)) {
 			s->found = !die_has(die, DW_AT_declaration) &&
-				   fill_member(s->in->file, die, s->base, s->ret);
+				   fill_member(s->in->bytes.file, die, s->base, s->ret);
 			return false;
 		}
 		if (name && name[0])
