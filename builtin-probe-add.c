@@ -6,7 +6,7 @@
 #include "util/probe/cached.h"
 #include "util/probe/plan.h"
 #include "util/probe/sdt-files.h"
-#include "util/probe/spec.h"
+#include "util/probe/spec-parse.h"
 
 #include <stdlib.h>
 

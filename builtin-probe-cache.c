@@ -5,7 +5,7 @@
 #include "util/obj/buildid.h"
 #include "util/probe/cached.h"
 #include "util/probe/plan.h"
-#include "util/probe/spec.h"
+#include "util/probe/spec-parse.h"
 
 #include <errno.h>
 #include <stdlib.h>

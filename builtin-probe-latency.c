@@ -6,7 +6,7 @@
 #include "util/pmu/parse-events.h"
 #include "util/probe/call-times.h"
 #include "util/probe/cost.h"
-#include "util/probe/spec.h"
+#include "util/probe/spec-parse.h"
 #include "util/tracing/live.h"
 
 #include <ctype.h>

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../util/base/strbuf.h"
-#include "../../util/probe/spec.h"
+#include "../../util/probe/spec-parse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

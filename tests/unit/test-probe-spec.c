@@ -1,7 +1,7 @@
 /* Unit tests of probe definitions: what each form means, and what is wrong with others. */
 #include "err-text.h"
 #include "test.h"
-#include "../../util/probe/spec.h"
+#include "../../util/probe/spec-parse.h"
 
 #include <string.h>
 

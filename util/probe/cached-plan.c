@@ -10,7 +10,7 @@
 #include "../obj/sdt.h"
 #include "sdt-points.h"
 #include "source.h"
-#include "spec.h"
+#include "spec-parse.h"
 
 /* ---- markers ---- */
 

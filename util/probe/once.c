@@ -15,7 +15,7 @@
 #include "plan.h"
 #include "sdt-files.h"
 #include "source.h"
-#include "spec.h"
+#include "spec-parse.h"
 #include "watch.h"
 
 #define MAX_POINTS 128

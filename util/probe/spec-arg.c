@@ -1,11 +1,12 @@
 /* Spec-arg: parses the arguments of a definition: [NAME=]EXPRESSION[:TYPE][@user]. */
-#include "spec-private.h"
+#include "spec-arg.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../base/caret.h"
+#include "spec-word.h"
 
 #define DEPTH_MAX 16
 #define STEPS_MAX 64

@@ -1,12 +1,11 @@
 /*
- * Spec: a probe definition as the user wrote it, in parts: names, place, arguments. Parsing looks at the text
- * only. The spec owns all of its strings (in its arena); it is const once parsed.
+ * Spec: a probe definition as the user wrote it, in parts: names, place, arguments (spec-parse.h). The spec
+ * owns all of its strings (in its arena); it is const once parsed.
  */
 #ifndef PERF_PROBE_SPEC_H
 #define PERF_PROBE_SPEC_H
 
 #include "../base/arena.h"
-#include "../base/err.h"
 #include "../base/vec.h"
 
 struct strbuf;
@@ -115,11 +114,6 @@ struct probe_spec {
 	struct arena mem;	/* owns the strings and inner arguments */
 };
 
-/*
- * Parses one definition. 0, or -EINVAL with err, which shows the place of what is wrong; spec must be
- * released in both cases.
- */
-int probe_spec_parse(struct probe_spec *spec, const char *text, struct err *err);
 void probe_spec_release(struct probe_spec *spec);
 /* appends what was understood, in words */
 void probe_spec_describe(const struct probe_spec *spec, struct strbuf *out);

@@ -12,7 +12,7 @@
 #include "point.h"
 #include "sdt-points.h"
 #include "source.h"
-#include "spec.h"
+#include "spec-parse.h"
 
 static void add_left(struct strbuf *out, size_t nr, const char *what)
 {
