@@ -9,7 +9,7 @@
 #include "../base/strbuf.h"
 #include "../obj/demangle.h"
 #include "function-words.h"
-#include "image.h"
+#include "image-symbol.h"
 
 void name_pattern_of(struct name_pattern *np, const char *text, struct arena *mem)
 {

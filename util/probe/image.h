@@ -10,21 +10,13 @@
 #include "../base/err.h"
 #include "../base/vec.h"
 #include "../obj/symvec.h"
+#include "image-symbol.h"
 
 struct arch;
 struct btf;
 struct elf_obj;
 struct probe_place;
 struct probe_target;
-
-struct image_symbol {
-	u64 svma, size;		/* size 0: unknown */
-	const char *name;	/* raw, without version */
-	const char *version;	/* of .dynsym: "GLIBC_2.2.5"; NULL: none */
-	bool is_default;	/* the version that new programs get */
-	bool is_ifunc;		/* chooses the function at run time */
-	bool is_data;
-};
 
 struct probe_image {
 	const struct probe_target *t;
