@@ -4,12 +4,12 @@
 #include "../../util/probe/cached.h"
 #include "../../arch/arch.h"
 #include "../../util/kernel/probe-events.h"
-#include "../../util/probe/fetch.h"
 #include "../../util/probe/find-file.h"
 #include "../../util/probe/glob-filter.h"
 #include "../../util/probe/image-match.h"
 #include "../../util/probe/list.h"
 #include "../../util/probe/names.h"
+#include "../../util/probe/register.h"
 #include "../../util/probe/sdt-args.h"
 
 #include <errno.h>
@@ -60,7 +60,7 @@ TEST(filters_that_are_none)
 static const char *reg(const char *arch, bool is64, const char *name)
 {
 	static char buf[16];
-	const char *ret = fetch_register(arch_by_uname(arch), is64, name, buf);
+	const char *ret = probe_register(arch_by_uname(arch), is64, name, buf);
 
 	return ret ? ret : "none";
 }

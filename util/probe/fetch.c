@@ -1,7 +1,6 @@
 /* Fetch: arguments without debug information as text for the kernel. */
 #include "fetch.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +11,8 @@
 #include "image.h"
 #include "kernel-types.h"
 #include "point.h"
-#include "sdt-points.h"
+#include "register.h"
+#include "sdt-marker.h"
 #include "spec.h"
 
 static int err_at_arg(const struct fetch_ctx *c, const struct probe_arg *a, struct err *err)
@@ -24,61 +24,11 @@ static int err_at_arg(const struct fetch_ctx *c, const struct probe_arg *a, stru
 	return err->code;
 }
 
-/* in lower case, in the kernel's spelling */
-static void spell(const struct arch *arch, const char *name, char buf[ARCH_REG_NAME])
-{
-	size_t n = strlen(name);
-
-	for (size_t i = 0; i <= n; i++)
-		buf[i] = tolower((u8)name[i]);
-	if (!arch)
-		return;
-	for (const struct arch_alias *a = arch->alias; a && a->name; a++)
-		if (!strcmp(a->name, buf))
-			snprintf(buf, ARCH_REG_NAME, "%s", a->kernel);
-	if (arch->spell_reg)
-		arch->spell_reg(buf);
-}
-
-/* samples have it, and definitions of the kernel do not */
-static bool only_sampled(const struct arch *arch, bool is64, u32 nr)
-{
-	const u8 *dwarf = arch->reg[nr].dwarf;
-
-	return arch->intr_regs_extra >> nr & 1 ||
-	       (!is64 && dwarf[0] == ARCH_NO_REG && dwarf[1] != ARCH_NO_REG);
-}
-
-/* registers in definitions of the kernel that samples lack, or have under other names */
-static const char *const kernel_only[] = {
-	"ss", "orig_ax", "pstate", "status", "cause", "pc", "x30", "fp", "epc", NULL
-};
-
-const char *fetch_register(const struct arch *arch, bool is64, const char *name, char buf[ARCH_REG_NAME])
-{
-	const char *sampled = buf;
-
-	if (strlen(name) > 12)
-		return NULL;
-	spell(arch, name, buf);
-	if (!arch)
-		return buf;
-	if (!strncmp(buf, "gpr", 3))
-		sampled = buf + 2;
-	for (u32 i = 0; i < arch->nr_regs; i++)
-		if (arch->reg[i].name && !strcasecmp(arch->reg[i].name, sampled))
-			return only_sampled(arch, is64, i) ? NULL : buf;
-	for (int i = 0; kernel_only[i]; i++)
-		if (!strcmp(kernel_only[i], buf))
-			return buf;
-	return NULL;
-}
-
 static int add_register(const struct fetch_ctx *c, const struct probe_arg *a, struct strbuf *out,
 			struct err *err)
 {
 	char buf[16];
-	const char *name = fetch_register(c->arch, c->is64, a->variable, buf);
+	const char *name = probe_register(c->arch, c->is64, a->variable, buf);
 	struct strbuf list = STRBUF_INIT;
 
 	if (name) {
@@ -87,7 +37,7 @@ static int add_register(const struct fetch_ctx *c, const struct probe_arg *a, st
 	}
 	err_set(err, -EINVAL, "%s has no register '%s' that a probe can read", c->arch->name, a->variable);
 	for (u32 i = 0; i < c->arch->nr_regs; i++)
-		if (c->arch->reg[i].name && fetch_register(c->arch, c->is64, c->arch->reg[i].name, buf))
+		if (c->arch->reg[i].name && probe_register(c->arch, c->is64, c->arch->reg[i].name, buf))
 			strbuf_addf(&list, " %%%s", buf);
 	err_hint(err, "registers are%s", strbuf_str(&list));
 	strbuf_release(&list);

@@ -57,9 +57,5 @@ int fetch_all(const struct fetch_ctx *c, struct probe_points *out, struct probe_
 /* all arguments of spec, at a point of a user program place_off bytes after the start of its function */
 int fetch_arguments(struct probe_image *img, const struct probe_spec *spec, u64 place_off,
 		    struct probe_points *out, struct probe_point *p, struct err *err);
-/*
- * the name of a register as the kernel's definitions have it, from both spellings ("rdi", "di"); NULL: none
- */
-const char *fetch_register(const struct arch *arch, bool is64, const char *name, char buf[16]);
 
 #endif

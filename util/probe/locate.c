@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../arch/arch.h"
-#include "fetch.h"
+#include "register.h"
 #include "functions.h"
 #include "point.h"
 #include "source-lines.h"
@@ -38,7 +38,7 @@ static const char *reg_name(void *ctx, unsigned int dwarf)
 		/* registers of floating-point numbers are not in a probe's registers */
 		if (!strncmp(a->reg[i].name, "FP", 2) && isdigit((u8)a->reg[i].name[2]))
 			return NULL;
-		name = fetch_register(a, l->f->d->file.is64, a->reg[i].name, buf);
+		name = probe_register(a, l->f->d->file.is64, a->reg[i].name, buf);
 		return name ? arena_strdup(l->env.mem, name) : NULL;
 	}
 	return NULL;

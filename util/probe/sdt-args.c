@@ -8,7 +8,7 @@
 #include <string.h>
 #include "../../arch/arch.h"
 #include "../base/alloc.h"
-#include "fetch.h"
+#include "register.h"
 
 #define OPERAND_MAX 200
 
@@ -43,7 +43,7 @@ static const char *whole_register(const struct operand *op, const char *name, ch
 		return NULL;
 	if (op->arch->whole_reg)
 		op->arch->whole_reg(full);
-	return fetch_register(op->arch, op->is64, full, buf);
+	return probe_register(op->arch, op->is64, full, buf);
 }
 
 static int add_register(const struct operand *op, const char *name, struct strbuf *out)

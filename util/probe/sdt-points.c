@@ -14,25 +14,8 @@
 #include "fetch.h"
 #include "image.h"
 #include "point.h"
-#include "sdt-args.h"
+#include "sdt-marker.h"
 #include "spec.h"
-
-struct symbol_ctx {
-	struct probe_image *img;
-	const struct probe_point *at;
-};
-
-static bool symbol_place(void *ctx, const char *name, s64 add, struct strbuf *out)
-{
-	struct symbol_ctx *c = ctx;
-	const struct image_symbol *s = image_symbol(c->img, name);
-	s64 off = s ? (s64)(c->at->off + (s->svma - c->at->svma)) + add : -1;
-
-	if (off < 0)
-		return false;
-	strbuf_addf(out, "@+%#lx", off);
-	return true;
-}
 
 char *sdt_group(const char *provider, struct arena *mem)
 {
@@ -45,30 +28,6 @@ char *sdt_group(const char *provider, struct arena *mem)
 	ret = arena_strdup(mem, out.buf);
 	strbuf_release(&out);
 	return ret;
-}
-
-/* the n-th argument from 1 on, and its length; 0: there is none */
-static size_t find_arg(const char **args, u32 n)
-{
-	size_t len = 0;
-
-	for (u32 i = 0; i < n; i++) {
-		*args += len;
-		*args += strspn(*args, " \t");
-		len = sdt_arg_len(*args);
-		if (!len)
-			break;
-	}
-	return len;
-}
-
-int sdt_marker_arg(struct probe_image *img, const struct probe_point *p, u32 n, struct strbuf *out)
-{
-	struct symbol_ctx ctx = { img, p };
-	const char *s = p->marker_args;
-	size_t len = find_arg(&s, n);
-
-	return len ? sdt_arg_text(img->arch, img->is64, s, len, symbol_place, &ctx, out) : -ENOENT;
 }
 
 static void add_marker_args(struct probe_image *img, const struct sdt_marker *m, struct probe_points *out,
@@ -88,7 +47,7 @@ static void add_marker_args(struct probe_image *img, const struct sdt_marker *m,
 			probe_point_fetch(out, p, name, strbuf_str(&text));
 		} else {
 			const char *s = m->args;
-			size_t len = find_arg(&s, i);
+			size_t len = sdt_marker_arg_at(&s, i);
 
 			strbuf_add_safe(&text, m->name);
 			log_note("%s of the marker '%s' is left out: a probe cannot read '%.*s'", name,

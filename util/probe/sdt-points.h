@@ -9,7 +9,6 @@ struct probe_image;
 struct probe_point;
 struct probe_points;
 struct probe_spec;
-struct strbuf;
 
 /*
  * Appends a point for each place of the markers that a spec of kind PROBE_SDT names. with_args: with the
@@ -18,11 +17,6 @@ struct strbuf;
  */
 int sdt_points(struct probe_image *img, const struct probe_spec *spec, bool with_args,
 	       struct probe_points *out, struct err *err);
-/*
- * Appends the fetch-argument of the n-th argument of the marker at p, with its type. 0, -ENOENT if it has
- * fewer, or an error of sdt_arg_text()
- */
-int sdt_marker_arg(struct probe_image *img, const struct probe_point *p, u32 n, struct strbuf *out);
 /* true if names are equal or differ only in doubled '_': some tools write step__one as step_one */
 bool sdt_names_alike(const char *a, const char *b);
 /* "sdt_libc" for "libc": letters, digits and _ */
