@@ -6,7 +6,7 @@
 #include "functions.h"
 #include "place-search.h"
 #include "source-lines.h"
-#include "variables.h"
+#include "locate.h"
 
 bool debug_place_text(struct debug_file *d, u64 svma, bool is_return, struct strbuf *out)
 {

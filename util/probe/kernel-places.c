@@ -6,7 +6,6 @@
 #include "../base/hash.h"
 #include "debug-file.h"
 #include "debug-place.h"
-#include "function-symbols.h"
 #include "source.h"
 
 struct wanted_function {

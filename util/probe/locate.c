@@ -1,15 +1,15 @@
 /* Locate: answers location expressions from the file: registers, frames, static addresses. */
+#include "locate.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
 #include "../../arch/arch.h"
-#include "register.h"
 #include "functions.h"
 #include "point.h"
+#include "register.h"
 #include "source-lines.h"
-#include "variables.h"
 
 struct location_source {
 	struct location_env env;

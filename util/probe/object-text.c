@@ -1,10 +1,11 @@
 /* Object-text: the text that fetches an object, and its type. */
-#include "object.h"
+#include "object-text.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "../base/log.h"
+#include "object.h"
 #include "spec.h"
 
 static void add_value(struct strbuf *out, const struct dwarf_value *v)

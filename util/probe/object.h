@@ -1,13 +1,14 @@
 /*
- * Object: the typed object that the steps of an argument have reached so far, its location, further steps to
- * its members, and the text that fetches it. Private to the variables of probes.
+ * Object: the typed object that the steps of an argument have reached so far, its location, and further
+ * steps to its members. Private to the variables of probes.
  */
 #ifndef PERF_PROBE_OBJECT_H
 #define PERF_PROBE_OBJECT_H
 
-#include "variables.h"
+#include "locate.h"
+#include "types.h"
 
-struct probe_type;
+struct probe_arg;
 
 struct probe_object {
 	struct variable_place *f;
@@ -51,7 +52,5 @@ int object_follow(struct probe_object *o, struct err *err);
 int object_follow_references(struct probe_object *o, struct err *err);
 /* applies the members, indexes and * of an argument */
 int object_take_steps(struct probe_object *o, const struct probe_arg *arg, struct err *err);
-/* appends "+8(%di):u32"; type NULL or automatic: as its own type asks */
-int object_text(struct probe_object *o, const struct probe_type *type, struct strbuf *out, struct err *err);
 
 #endif

@@ -6,7 +6,7 @@
 #define PERF_PROBE_PLACE_SEARCH_H
 
 #include "functions.h"
-#include "variables.h"
+#include "locate.h"
 
 struct probe_place;
 

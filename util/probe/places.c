@@ -4,11 +4,11 @@
 #include <errno.h>
 #include <string.h>
 #include "../base/log.h"
-#include "function-symbols.h"
 #include "image.h"
 #include "place-search.h"
 #include "source-lines.h"
 #include "spec.h"
+#include "variables.h"
 
 /* where the address is: symbol, source function, file and line */
 static void describe_point(struct debug_file *d, const struct place_address *a, struct variable_place *f,

@@ -11,7 +11,6 @@
 #include "debug-file.h"
 #include "../obj/btf.h"
 #include "fetch.h"
-#include "function-symbols.h"
 #include "image.h"
 #include "kernel-symbols.h"
 #include "kernel-types.h"

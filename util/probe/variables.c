@@ -5,7 +5,9 @@
 #include <string.h>
 #include "../base/log.h"
 #include "functions.h"
+#include "locate.h"
 #include "object.h"
+#include "object-text.h"
 #include "point.h"
 #include "spec.h"
 
