@@ -259,12 +259,12 @@ static void marks_finish(struct marks *m, struct debug_unit_set *ret)
  */
 static bool has_foreign_origins(struct debug_search *s)
 {
+	const struct debug_binary *file = s->bytes.file;
 	struct debug_section abbrev;
 
 	if (!s->origins_searched) {
 		s->origins_searched = true;
-		s->has_foreign_origins = !debug_section_find(s->bytes.file, s->bytes.file->elf, ".debug_abbrev",
-							     &abbrev) ||
+		s->has_foreign_origins = !debug_section_find(file, file->elf, ".debug_abbrev", &abbrev) ||
 					 abbrev.size > ABBREVS_MAX ||
 					 abbrevs_are_foreign(abbrev.data, abbrev.size);
 	}
@@ -306,7 +306,8 @@ static void find_names(struct debug_search *s, struct name_set *n)
 		find_strings(s, dwarf_getelf(alt), n);
 	for (u32 i = 0; i < n->nr; i++) {
 		n->info[2 * i] = (struct needles){ .len = 4, .nr = n->at[i].nr,
-						   .v = debug_bytes_u32s(&s->bytes, n->at[i].v, n->at[i].nr) };
+						   .v = debug_bytes_u32s(&s->bytes, n->at[i].v,
+									 n->at[i].nr) };
 		n->info[2 * i + 1] = (struct needles){ .len = MAX(strlen(n->v[i]), (size_t)2),
 						       .v = (const u8 *)n->v[i], .nr = 1 };
 		n->everywhere |= n->at[i].nr >= WORDS_MAX;
@@ -360,7 +361,8 @@ static void mark_name_where_all_are(struct debug_search *s, struct marks *m, con
 	u32 all = (1u << n->nr) - 2;	/* the first one is searched for where the others are */
 
 	m->seen = xcalloc(s->units->nr, sizeof(*m->seen));
-	debug_bytes_run(&s->bytes, s->bytes.file->elf, ".debug_info", n->info + 2, 2 * n->nr - 2, note_scope, m);
+	debug_bytes_run(&s->bytes, s->bytes.file->elf, ".debug_info", n->info + 2, 2 * n->nr - 2, note_scope,
+			m);
 	search_str_offsets(s, m, n);
 	for (size_t i = 0; i < s->units->nr; i++) {
 		struct debug_unit *u = &s->units->v[i];

@@ -1,6 +1,6 @@
 /*
- * Needles: the byte strings that searches look for, and where one of them ends. They belong to the caller of a
- * search.
+ * Needles: the byte strings that searches look for, and where one of them ends. They belong to the caller of
+ * a search.
  */
 #ifndef PERF_PROBE_NEEDLES_H
 #define PERF_PROBE_NEEDLES_H
