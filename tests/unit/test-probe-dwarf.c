@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 #include "../../util/base/strbuf.h"
-#include "../../util/probe/functions.h"
+#include "../../util/probe/function-name.h"
 #include "../../util/probe/listing.h"
 #include "../../util/probe/location.h"
 #include "../../util/probe/source-path.h"

@@ -3,7 +3,6 @@
 
 #include "../base/strbuf.h"
 #include "debug-file.h"
-#include "functions.h"
 #include "place-search.h"
 #include "source-lines.h"
 #include "locate.h"

@@ -1,10 +1,9 @@
 /* Function-name: compares the name that a user typed with a function: C, C++ and Rust names in all forms. */
-#include <string.h>
+#include "function-name.h"
 
-#include "functions.h"
+#include <string.h>
 #include "image-match.h"
 
-/* full is query, or ends with "::" and query */
 bool function_name_is_tail(const char *full, const char *query)
 {
 	size_t full_len = strlen(full), len = strlen(query);
@@ -25,13 +24,4 @@ bool function_name_matches(const char *query, const char *name, const char *link
 	    strncmp(name, "operator", 8))
 		return true;
 	return linkage && (strstr(query, "::") || strpbrk(query, "(<")) && demangled_match(query, linkage);
-}
-
-bool source_file_matches(const char *path, const char *file)
-{
-	size_t len = strlen(path), want = strlen(file);
-
-	if (!path || len < want || strcmp(path + len - want, file))
-		return false;
-	return len == want || path[len - want - 1] == '/' || file[0] == '/';
 }

@@ -1,38 +1,16 @@
-/* Function-symbols: from names of symbols to functions of the debug information. */
+/* Function-symbols: compares the names of all functions of the symbol table. */
 #include "function-symbols.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include "../base/units.h"
+#include "debug-link.h"
 #include "image-match.h"
-#include "source-path.h"
-
-/* adds the function whose code is at addr, if it is of that file */
-static bool add_at(struct debug_file *d, u64 addr, const char *file, struct function_set *ret)
-{
-	struct function f;
-
-	vec_foreach(ret, known)
-		vec_foreach(&known->code, c)
-			if (c->entry == addr)
-				return true;
-	if (!function_at(d, addr, &f))
-		return false;
-	if (file && (!f.file || !unit_file_matches(f.unit, f.file, file))) {
-		vec_release(&f.code);
-		return false;
-	}
-	f.code.nr = 0;
-	vec_push(&f.code, (struct function_code){ f.die, f.unit, addr, false });
-	vec_push(ret, f);
-	return true;
-}
 
 struct wanted_symbol {
 	const char *name;
 	size_t len;
 	enum name_match best;
-	struct { VEC(u64); } addr;
+	struct symbol_addresses *addr;
 };
 
 /*
@@ -53,29 +31,24 @@ static bool note_wanted(void *ctx, const char *name, u64 addr)
 	enum name_match m = symbol_match(w, name);
 
 	if (m > w->best)
-		w->addr.nr = 0;
+		w->addr->nr = 0;
 	if (m && m >= w->best) {
 		w->best = m;
-		vec_push(&w->addr, addr);
+		vec_push(w->addr, addr);
 	}
 	return true;
 }
 
-bool function_by_symbol(struct debug_file *d, const char *name, const char *file, struct function_set *ret)
+void function_symbols_named(struct debug_link *l, const char *name, struct symbol_addresses *ret)
 {
-	struct wanted_symbol w = { .name = name, .len = strcspn(name, "@") };
-	bool found = false;
+	struct wanted_symbol w = { .name = name, .len = strcspn(name, "@"), .addr = ret };
 
-	debug_link_functions(&d->link, note_wanted, &w);
-	vec_foreach(&w.addr, addr)
-		found |= add_at(d, *addr, file, ret);
-	vec_release(&w.addr);
-	return found;
+	debug_link_functions(l, note_wanted, &w);
 }
 
 struct matching {
 	const char *glob;
-	struct { VEC(u64); } addr;
+	struct symbol_addresses *addr;
 };
 
 static bool add_matching(void *ctx, const char *name, u64 addr)
@@ -83,20 +56,13 @@ static bool add_matching(void *ctx, const char *name, u64 addr)
 	struct matching *m = ctx;
 
 	if (glob_match(m->glob, name))
-		vec_push(&m->addr, addr);
+		vec_push(m->addr, addr);
 	return true;
 }
 
-bool functions_of_c(struct debug_file *d, const char *glob, const char *file, struct function_set *ret)
+void function_symbols_matching(struct debug_link *l, const char *glob, struct symbol_addresses *ret)
 {
-	struct matching m = { .glob = glob };
+	struct matching m = { .glob = glob, .addr = ret };
 
-	vec_foreach(&d->units, u)
-		if (dwarf_tag(&u->die) != DW_TAG_partial_unit && !debug_unit_is_c(u))
-			return false;
-	debug_link_functions(&d->link, add_matching, &m);
-	vec_foreach(&m.addr, addr)
-		add_at(d, *addr, file, ret);
-	vec_release(&m.addr);
-	return true;
+	debug_link_functions(l, add_matching, &m);
 }

@@ -6,6 +6,8 @@
 #include "../base/strbuf.h"
 #include "../base/units.h"
 #include "debug-sections.h"
+#include "function-copies.h"
+#include "function-name.h"
 #include "function-symbols.h"
 #include "function-words.h"
 #include "image-match.h"
@@ -158,18 +160,6 @@ static bool remember_near_symbol(void *ctx, const char *name, u64 addr UNUSED)
 	return true;
 }
 
-static void add_code(struct function *f, struct debug_unit *unit, Dwarf_Die *die, bool is_inlined)
-{
-	u64 entry;
-
-	if (!die_entry(die, &entry))
-		return;
-	vec_foreach(&f->code, c)
-		if (c->entry == entry && c->is_inlined == is_inlined && die_same(&c->die, die))
-			return;
-	vec_push(&f->code, (struct function_code){ *die, unit, entry, is_inlined });
-}
-
 /* the function with that origin, if it was found before */
 static struct function *known_function(struct walk *w, Dwarf_Die *origin)
 {
@@ -196,7 +186,7 @@ static void found(struct walk *w, Dwarf_Die *die, const char *name)
 						    .name = name, .file = file, .line = line });
 		f = &w->set->v[w->set->nr - 1];
 	}
-	add_code(f, w->unit, die, false);
+	function_add_code(f, w->unit, die, false);
 }
 
 static bool walk_die(void *ctx, Dwarf_Die *die)
@@ -233,143 +223,11 @@ static bool walk_die(void *ctx, Dwarf_Die *die)
 	return true;
 }
 
-/* --- inlined copies */
-
-struct copies {
-	struct function *f;
-	struct debug_unit *unit;
-	Dwarf_Die origin;
-	int depth;
-};
-
-static bool copies_die(void *ctx, Dwarf_Die *die)
-{
-	struct copies *c = ctx;
-	Dwarf_Die origin;
-
-	switch (dwarf_tag(die)) {
-	case DW_TAG_inlined_subroutine:
-	case DW_TAG_subprogram:
-		die_origin(die, &origin);
-		if (die_same(&origin, &c->origin))
-			add_code(c->f, c->unit, die, dwarf_tag(die) == DW_TAG_inlined_subroutine);
-		break;
-	case DW_TAG_lexical_block:
-	case DW_TAG_try_block:
-	case DW_TAG_catch_block:
-	case DW_TAG_namespace:
-	case DW_TAG_class_type:
-	case DW_TAG_structure_type:
-	case DW_TAG_module:
-		break;
-	default:
-		return true;
-	}
-	if (c->depth < DIE_DEPTH_MAX) {
-		c->depth++;
-		die_children(die, copies_die, c);
-		c->depth--;
-	}
-	return true;
-}
-
-/* copies in the function's own unit, found by references to the function; false: the unit must be read */
-static bool add_copies_of(struct debug_file *d, struct copies *c, Dwarf_Die *abstract)
-{
-	struct debug_entry own = { .unit = c->unit - d->units.v, .die = *abstract };
-	struct debug_entries of = { 0 }, found = { 0 };
-	bool ok;
-
-	vec_push(&of, own);
-	ok = debug_search_instances(&d->search, c->unit, &of, &found);
-	vec_foreach(&found, e) {
-		int tag = dwarf_tag(&e->die);
-
-		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram)
-			add_code(c->f, c->unit, &e->die, tag == DW_TAG_inlined_subroutine);
-	}
-	vec_release(&of);
-	vec_release(&found);
-	return ok;
-}
-
-static void find_copies(struct debug_file *d, struct function *f)
-{
-	struct debug_unit_set units = { 0 };
-	struct copies c = { .f = f };
-	Dwarf_Die abstract = f->die;
-	Dwarf_Attribute a;
-
-	die_origin(&f->die, &c.origin);
-	if (dwarf_attr(&f->die, DW_AT_abstract_origin, &a))
-		dwarf_formref_die(&a, &abstract);
-	/* only functions with this attribute are inlined anywhere */
-	if (!die_has(&abstract, DW_AT_inline) && f->code.nr)
-		return;
-	if (!f->unit->is_split)
-		debug_search_origin(&d->search, dwarf_dieoffset(&abstract), &units);
-	/* references inside a unit count from its start */
-	c.unit = f->unit;
-	if (!add_copies_of(d, &c, &abstract))
-		die_children(&f->unit->info, copies_die, &c);
-	vec_foreach(&units, u) {
-		c.unit = &d->units.v[*u];
-		if (c.unit != f->unit)
-			die_children(&c.unit->info, copies_die, &c);
-	}
-	vec_release(&units);
-}
-
 static int by_entry(const void *pa, const void *pb)
 {
 	const struct function_code *a = pa, *b = pb;
 
 	return a->entry < b->entry ? -1 : a->entry > b->entry;
-}
-
-/* --- where the next function begins in the source */
-
-struct next_line {
-	struct function *f;
-	int depth;
-};
-
-static bool next_line_die(void *ctx, Dwarf_Die *die)
-{
-	struct next_line *n = ctx;
-	const char *file;
-	u64 near;
-	u32 line;
-
-	switch (dwarf_tag(die)) {
-	case DW_TAG_subprogram:
-		if (!die_u64(die, DW_AT_decl_line, &near) || near <= n->f->line || near >= n->f->end_line)
-			break;
-		if (die_has(die, DW_AT_declaration) || !debug_unit_decl(n->f->unit, die, &file, &line))
-			break;
-		if (!strcmp(file, n->f->file))
-			n->f->end_line = line;
-		break;
-	case DW_TAG_namespace:
-		if (n->depth < DIE_DEPTH_MAX) {
-			n->depth++;
-			die_children(die, next_line_die, n);
-			n->depth--;
-		}
-	}
-	return true;
-}
-
-u32 function_end_line(struct function *f)
-{
-	struct next_line n = { .f = f };
-
-	if (!f->end_line) {
-		f->end_line = UINT32_MAX;
-		if (f->file && f->line)
-			die_children(&f->unit->info, next_line_die, &n);
-	}
-	return f->end_line;
 }
 
 /* --- public */
@@ -497,6 +355,84 @@ static int not_found(struct walk *w, struct err *err)
 	return -ENOENT;
 }
 
+bool function_at(struct debug_file *d, u64 svma, struct function *ret)
+{
+	struct function_set set = { 0 };
+	struct walk w = { .d = d, .query = "", .set = &set, .addr = svma, .by_addr = true };
+	struct debug_unit *unit = debug_units_at(&d->units, svma);
+
+	if (!unit)
+		return false;
+	walk_unit(&w, unit);
+	w.deep = true;
+	if (!set.nr)
+		walk_unit(&w, unit);
+	if (!set.nr)
+		return false;
+	/* the innermost one is found last */
+	*ret = set.v[set.nr - 1];
+	set.nr--;
+	functions_release(&set);
+	return true;
+}
+
+/* --- by symbols */
+
+/* adds the function whose code is at addr, if it is of that file */
+static bool add_at(struct debug_file *d, u64 addr, const char *file, struct function_set *ret)
+{
+	struct function f;
+
+	vec_foreach(ret, known)
+		vec_foreach(&known->code, c)
+			if (c->entry == addr)
+				return true;
+	if (!function_at(d, addr, &f))
+		return false;
+	if (file && (!f.file || !unit_file_matches(f.unit, f.file, file))) {
+		vec_release(&f.code);
+		return false;
+	}
+	f.code.nr = 0;
+	vec_push(&f.code, (struct function_code){ f.die, f.unit, addr, false });
+	vec_push(ret, f);
+	return true;
+}
+
+/* adds functions that have their names in the symbol table; false: none */
+static bool find_by_symbol(struct debug_file *d, const char *name, const char *file, struct function_set *ret)
+{
+	struct symbol_addresses addr = { 0 };
+	bool found = false;
+
+	function_symbols_named(&d->link, name, &addr);
+	vec_foreach(&addr, a)
+		found |= add_at(d, *a, file, ret);
+	vec_release(&addr);
+	return found;
+}
+
+/*
+ * By symbols that match a glob, if the whole program is written in C: functions of other languages have names
+ * that their symbols do not have. False: it is not, nothing was searched
+ */
+static bool find_by_glob_of_c(struct debug_file *d, const char *glob, const char *file,
+			      struct function_set *ret)
+{
+	struct symbol_addresses addr = { 0 };
+
+	vec_foreach(&d->units, u)
+		if (dwarf_tag(&u->die) != DW_TAG_partial_unit && !debug_unit_is_c(u))
+			return false;
+	function_symbols_matching(&d->link, glob, &addr);
+	vec_foreach(&addr, a)
+		add_at(d, *a, file, ret);
+	vec_release(&addr);
+	return true;
+}
+
+/* --- by names */
+
 /* in units that have the first nr_words words of the scope */
 static bool find_by_name(struct walk *w, u32 nr_words)
 {
@@ -558,12 +494,12 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 	struct walk w = { .d = d, .query = name, .file = file, .is_glob = is_glob, .set = ret };
 
 	function_words_parse(name, &d->search.bytes.mem, &w.words);
-	if (is_glob && !functions_of_c(d, name, file, ret))
+	if (is_glob && !find_by_glob_of_c(d, name, file, ret))
 		find_by_glob(&w);
 	else if (!is_glob && !find_by_name(&w, w.words.nr) && w.words.nr)
 		find_by_name(&w, 0);
 	vec_release(&w.declared);
-	if (!ret->nr && !is_glob && function_by_symbol(d, name, file, ret)) {
+	if (!ret->nr && !is_glob && find_by_symbol(d, name, file, ret)) {
 		find_missing_lines(ret);
 		return 0;
 	}
@@ -573,9 +509,9 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 	vec_foreach(ret, f) {
 		/* a glob means functions, and not each place where a small one was inlined */
 		if (!is_glob && !no_inlines)
-			find_copies(d, f);
+			function_find_copies(d, f);
 		else if (!f->code.nr)
-			find_copies(d, f);
+			function_find_copies(d, f);
 		if (is_glob || no_inlines) {
 			size_t kept = 0;
 
@@ -589,34 +525,6 @@ int functions_find(struct debug_file *d, const char *name, bool is_glob, const c
 	}
 	/* a linker may merge equal functions: then only the symbol leads to the shared code */
 	if (!is_glob && !have_code(ret))
-		function_by_symbol(d, name, file, ret);
+		find_by_symbol(d, name, file, ret);
 	return 0;
-}
-
-bool function_at(struct debug_file *d, u64 svma, struct function *ret)
-{
-	struct function_set set = { 0 };
-	struct walk w = { .d = d, .query = "", .set = &set, .addr = svma, .by_addr = true };
-	struct debug_unit *unit = debug_units_at(&d->units, svma);
-
-	if (!unit)
-		return false;
-	walk_unit(&w, unit);
-	w.deep = true;
-	if (!set.nr)
-		walk_unit(&w, unit);
-	if (!set.nr)
-		return false;
-	/* the innermost one is found last */
-	*ret = set.v[set.nr - 1];
-	set.nr--;
-	functions_release(&set);
-	return true;
-}
-
-void functions_release(struct function_set *set)
-{
-	vec_foreach(set, f)
-		vec_release(&f->code);
-	vec_release(set);
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 #include "../../arch/arch.h"
-#include "functions.h"
 #include "point.h"
 #include "register.h"
 #include "source-lines.h"

@@ -8,6 +8,7 @@
 #include "../base/strbuf.h"
 #include "../base/units.h"
 #include "debug-sections.h"
+#include "functions.h"
 #include "point.h"
 #include "source-lines.h"
 #include "spec.h"

@@ -5,7 +5,7 @@
 #ifndef PERF_PROBE_PLACE_SEARCH_H
 #define PERF_PROBE_PLACE_SEARCH_H
 
-#include "functions.h"
+#include "function.h"
 #include "locate.h"
 
 struct probe_place;

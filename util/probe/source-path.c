@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "debug-file.h"
-#include "functions.h"
 
 /* the last component appended since start, or NULL if that is ".." or there is none */
 static char *last_part(struct strbuf *out, size_t start)
@@ -52,6 +51,15 @@ void unit_source_path(struct debug_unit *unit, const char *path, struct strbuf *
 	if (*path != '/' && dir && *dir)
 		strbuf_addf(out, "%s/", dir);
 	strbuf_addstr(out, path);
+}
+
+bool source_file_matches(const char *path, const char *file)
+{
+	size_t len = strlen(path), want = strlen(file);
+
+	if (!path || len < want || strcmp(path + len - want, file))
+		return false;
+	return len == want || path[len - want - 1] == '/' || file[0] == '/';
 }
 
 static const char *base_name(const char *path)

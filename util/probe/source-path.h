@@ -15,5 +15,7 @@ void unit_source_path(struct debug_unit *unit, const char *path, struct strbuf *
  * current directory
  */
 bool unit_file_matches(struct debug_unit *unit, const char *path, const char *file);
+/* true if path is file, or ends with "/" and file */
+bool source_file_matches(const char *path, const char *file);
 
 #endif

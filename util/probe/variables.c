@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <string.h>
 #include "../base/log.h"
-#include "functions.h"
 #include "locate.h"
 #include "object.h"
 #include "object-text.h"
