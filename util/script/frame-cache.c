@@ -2,7 +2,7 @@
  * Frames seen before: tables map a dso and symbol to the text after the hex digits, so all processes that run
  * a program share them. Where functions may be inlined, they map the address.
  */
-#include "frame-private.h"
+#include "frame-text.h"
 
 #include <stdlib.h>
 #include <string.h>

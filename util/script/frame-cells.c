@@ -1,5 +1,5 @@
 /* Frames as cells: ip, sym, symoff, dso, dsoff, srcline; inlined functions are rows of their own. */
-#include "frame-private.h"
+#include "frame-cells.h"
 
 #include <string.h>
 
