@@ -1,11 +1,13 @@
-/* Insn-code: instructions at run-time addresses, from the code of their functions. See branch-code.h. */
-#include "branch-code.h"
+/* Insn-code: reads code once, by function, and disassembles it. */
+#include "insn-code.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include "../../arch/arch.h"
 #include "../obj/elf-obj.h"
+#include "../obj/disasm.h"
 #include "../resolve/code.h"
+#include "frame.h"
 
 #define INSN_MAX 15
 
