@@ -201,7 +201,7 @@ static int write_sample(struct inject *in, const struct rec *rec)
 	memcpy(&h, st->out.buf, sizeof(h));
 	h.size = st->out.len;
 	memcpy(st->out.buf, &h, sizeof(h));
-	return writer_write(&in->writer, st->out.buf, st->out.len);
+	return gather_copy(&in->out, &in->writer, st->out.buf, st->out.len);
 }
 
 static void change_address(struct aslr_state *st, u32 off)
@@ -300,7 +300,9 @@ int aslr_write(struct inject *in, const void *p)
 		return 0;
 	}
 	strbuf_add(&st->out, p, rec.size);
-	return change_record(in, &v) ? writer_write(&in->writer, st->out.buf, st->out.len) : 0;
+	if (!change_record(in, &v))
+		return 0;
+	return gather_copy(&in->out, &in->writer, st->out.buf, st->out.len);
 }
 
 /* without records that machines ignore, too */

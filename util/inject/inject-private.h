@@ -12,6 +12,7 @@
 #ifndef PERF_INJECT_PRIVATE_H
 #define PERF_INJECT_PRIVATE_H
 
+#include "gather.h"
 #include "inject.h"
 #include "../base/strbuf.h"
 #include "../data/writer.h"
@@ -45,6 +46,7 @@ struct inject {
 	const struct session *session;
 	const struct inject_opts *opts;
 	struct writer writer;
+	struct gather out;		/* records that the writer has not got yet */
 	bool to_pipe;
 	struct evset *set;		/* a copy of the file's set, for the output */
 	struct features feat;		/* a shallow copy; build-ids and the AUX index are its own */
@@ -92,8 +94,6 @@ struct rec inject_rec(const void *p);
 int aslr_write(struct inject *in, const void *p);
 /* the places of code that jit will map */
 void jit_add_ranges(const struct inject *in, struct new_addresses *n);
-/* writes a record as it is, with the bytes that follow it; 0 or a negative errno */
-int inject_copy(struct inject *in, const struct rec *rec);
 /* writes a record that a rewriter made, as later rewriters see it; 0 or a negative errno */
 int inject_emit(struct inject *in, const void *rec);
 /* writes the records in in->buf and empties it; 0 or a negative errno */

@@ -55,7 +55,7 @@ struct rec inject_rec(const void *p)
 	return (struct rec){ .p = p, .type = h.type, .misc = h.misc, .size = h.size };
 }
 
-/* whole records, one after another; all that is written comes here */
+/* whole records, one after another, that were made */
 static int write_records(struct inject *in, const u8 *p, size_t size)
 {
 	const u8 *end = p + size;
@@ -63,7 +63,7 @@ static int write_records(struct inject *in, const u8 *p, size_t size)
 	int ret = 0;
 
 	if (!in->aslr)
-		return size ? writer_write(&in->writer, p, size) : 0;
+		return gather_copy(&in->out, &in->writer, p, size);
 	for (; p < end && !ret; p += h.size) {
 		memcpy(&h, p, sizeof(h));
 		ret = aslr_write(in, p);
@@ -79,14 +79,20 @@ int inject_flush(struct inject *in)
 	return ret;
 }
 
-int inject_copy(struct inject *in, const struct rec *rec)
+/* a record of the batch, as it is, with the bytes that follow it */
+static int copy_record(struct inject *in, const struct rec *rec)
 {
 	u64 size = data_payload_size(in->session->data, rec), aux_size = size;
 	struct iovec iov[] = { { (void *)rec->p, rec->size }, { (void *)(rec->p + rec->size), size } };
 	int ret;
 
-	if (rec->type != REC_AUXTRACE || in->aslr)	/* which writes no traces */
-		return write_records(in, rec->p, rec->size);
+	if (in->aslr)	/* which writes no traces */
+		return aslr_write(in, rec->p);
+	if (rec->type != REC_AUXTRACE)
+		return gather_span(&in->out, &in->writer, rec->p, rec->size);
+	ret = gather_flush(&in->out, &in->writer);
+	if (ret)
+		return ret;
 	vec_push(&in->aux, (struct aux_place){ rec->off, writer_file_size(&in->writer) });
 	/* in a file that is cut there are fewer bytes than the record says: the copy says how many */
 	if (rec->size >= AUXTRACE_SIZE_OFF + sizeof(aux_size)) {
@@ -190,7 +196,7 @@ static int one_record(struct inject *in, const bool *active, const struct rec *r
 	for (size_t i = 0; i < NR_REWRITERS && ret == 1; i++)
 		if (active[i])
 			ret = rewriters[i].record(in, rec, time);
-	return ret == 1 ? inject_copy(in, rec) : ret;
+	return ret == 1 ? copy_record(in, rec) : ret;
 }
 
 /* batches of records: one is copied while a thread of the pool reads and prepares the next one */
@@ -237,7 +243,7 @@ static int copy_batch(struct inject *in, const bool *active, const struct inject
 	in->batch = b;
 	for (in->at = 0; in->at < b->nr && !ret; in->at++)
 		ret = one_record(in, active, &b->rec[in->at], b->time[in->at]);
-	return ret;
+	return ret ? ret : gather_flush(&in->out, &in->writer);
 }
 
 static int copy_batches(struct copy_reader *r)
@@ -322,6 +328,8 @@ static int write_copy(struct inject *in, const char *path, const bool *active, b
 		ret = write_table_records(in);
 	if (!ret)
 		ret = copy_records(in, active, sorted);
+	if (!ret)
+		ret = gather_flush(&in->out, &in->writer);
 	if (ret)
 		ret = err_sys(err, -ret, "cannot write to %s", path);
 	if (!ret && feature_present(&in->feat, FEAT_AUXTRACE))
@@ -419,6 +427,7 @@ int inject_run(const struct session *s, const struct inject_opts *opts, struct e
 	vec_release(&in.feat.buildids);
 	vec_release(&in.aux);
 	strbuf_release(&in.buf);
+	gather_release(&in.out);
 	arena_release(&in.arena);
 	evset_free(in.set);
 	return ret;
