@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#define LONGEST_GRAIN (1u << 31)
-
 static int cmp_u64(u64 a, u64 b)
 {
 	return (a > b) - (a < b);
@@ -57,6 +55,23 @@ static void use_grain(struct flame *f, u32 grain)
 	}
 	f->grain = grain;
 	merge_spans(f);
+}
+
+/*
+ * The smallest grain that can be enough: spans that are as long as a grain stay as they are. Windows lie in
+ * the windows of twice their length, so the result is that of all smaller grains one after the other.
+ */
+static u32 first_grain(const struct flame *f, size_t max)
+{
+	size_t shorter[33] = { 0 }, longer = f->slot.nr;	/* by the number of bits of a length */
+	u32 bits = 1;
+
+	vec_foreach(&f->slot, s)
+		shorter[s->length ? 32 - __builtin_clz(s->length) : 0]++;
+	longer -= shorter[0] + shorter[1];
+	while (longer > max && bits < 31)
+		longer -= shorter[++bits];
+	return 1u << bits;
 }
 
 /* ---- cells */
@@ -120,7 +135,6 @@ static void make_cells(struct flame *f, const struct flame_slot *v, size_t nr, c
 
 void flame_fit_spans(struct flame *f, size_t max, const struct view_time *t)
 {
-	u32 grain = 1;
 	struct flame_slot *all = NULL;
 	size_t nr;
 
@@ -130,10 +144,8 @@ void flame_fit_spans(struct flame *f, size_t max, const struct view_time *t)
 	nr = f->slot.nr;
 	if (nr > max)
 		all = xmemdup(f->slot.v, nr * sizeof(*all));
-	while (f->slot.nr > max && grain < LONGEST_GRAIN) {
-		grain *= 2;
+	for (u32 grain = first_grain(f, max); f->slot.nr > max && grain; grain *= 2)
 		use_grain(f, grain);
-	}
 	if (f->grain)
 		make_cells(f, all, nr, t);
 	free(all);
