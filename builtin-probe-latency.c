@@ -66,6 +66,17 @@ static int check_function(const char *text, struct err *err)
 	return ret;
 }
 
+/* the probe of an entry or a return, with what pairs them: call-times.h */
+static void add_probe(struct strbuf *text, const char *where, const char *function, bool is_return,
+		      const char *sp)
+{
+	strbuf_addf(text, "%sprobe(%s%s%s sp=%%%s:u64", text->len ? "," : "", where, function,
+		    is_return ? "%return" : "", sp);
+	if (!is_return && popped_bytes())
+		strbuf_addf(text, " back=+0(%%%s):u64", sp);
+	strbuf_addch(text, ')');
+}
+
 static int make_probes(struct latency_run *r, struct err *err)
 {
 	struct probe_cmd *c = r->c;
@@ -87,8 +98,7 @@ static int make_probes(struct latency_run *r, struct err *err)
 		strbuf_addf(&where, "-%c %s ", t->is_module ? 'm' : 'x', t->name);
 	for (int i = 0; i < 2; i++) {
 		vec_foreach(&c->latency.function, f)
-			strbuf_addf(&text[i], "%sprobe(%s%s%s sp=%%%s:u64)", text[i].len ? "," : "",
-				    strbuf_str(&where), *f, i ? "%return" : "", sp);
+			add_probe(&text[i], strbuf_str(&where), *f, i, sp);
 		texts[i] = strbuf_str(&text[i]);
 	}
 	c->latency.once.program = c->latency.observe.argv ? c->latency.observe.argv[0] : NULL;

@@ -14,6 +14,10 @@ cat > $prog.c <<-EOF
 	__attribute__((noipa)) long nap(long ms) { usleep(ms * 1000); return ms; }
 	__attribute__((noipa)) long deep(long n) { return n ? deep(n - 1) + 1 : 0; }
 	__attribute__((noipa)) long tail(long n) { return step(n + 1); }
+	long ping(long n);
+	#define JUMPS __attribute__((noipa, optimize("optimize-sibling-calls")))
+	JUMPS long pong(long n) { usleep(1000); return ping(n); }
+	JUMPS long ping(long n) { return n ? pong(n - 1) : 1; }
 	__attribute__((noipa)) void jump(int n) { if (n % 2) longjmp(env, 1); }
 	__attribute__((noipa)) void caller_a(void) { for (int i = 0; i < 30; i++) step(i); }
 	__attribute__((noipa)) void caller_b(void) { for (int i = 0; i < 10; i++) step(i); }
@@ -25,6 +29,7 @@ cat > $prog.c <<-EOF
 		tail(1);
 		nap(20);
 		deep(5);
+		ping(4);
 		for (volatile int i = 0; i < 10; i++)
 			if (!setjmp(env))
 				jump(i);
@@ -71,6 +76,14 @@ check 'calls that do not return are told' '
 	awk -F": " "{ sum += \$2 } END { exit sum != 5 }" left
 	$PERF probe --latency leave ./$prog > out
 	says "Calls that had not returned at the end: 1" out
+'
+check 'a function that is jumped to by a function that it jumped to returns once for each' '
+	case $(uname -m) in x86_64) ;; *) skip "return addresses are in a register" ;; esac
+	$PERF probe --latency ping ./$prog > out
+	says "Calls that began: 5" out
+	grep -q "^ *probe_$prog:ping  *5 " out
+	silent_about "without a return" out
+	silent_about "whose entry is not known" out
 '
 check 'several functions, each by itself' '
 	$PERF probe --latency "caller_?" ./$prog > out

@@ -50,10 +50,15 @@ TEST(calls_that_do_not_return_are_told)
 	/* its entry was lost */
 	CHECK_U64(call_times_return(&t, 0, 7, 350, 2008), UINT64_MAX);
 	CHECK_U64(t.function.v[0].nr_no_entry, 1);
+	/* its time is before that of the only call */
+	call_times_enter(&t, 0, 7, 380, 1000, 0);
+	CHECK_U64(call_times_return(&t, 0, 7, 370, 1008), UINT64_MAX);
+	CHECK_U64(t.function.v[0].nr_no_entry, 2);
+	CHECK_U64(call_times_return(&t, 0, 7, 390, 1008), 10);
 	/* still running */
 	call_times_enter(&t, 0, 9, 400, 1000, 0);
 	CHECK_U64(call_times_open_calls(&t, 0), 1);
-	CHECK_U64(t.function.v[0].nr_entries, 5);
+	CHECK_U64(t.function.v[0].nr_entries, 6);
 	call_times_release(&t);
 }
 

@@ -112,9 +112,10 @@ u64 call_times_return(struct call_times *l, u32 function, s32 tid, u64 time, u64
 
 	for (size_t i = th->call.nr; i; i--) {
 		const struct call_times_call c = th->call.v[i - 1];
-		u64 duration = time > c.time ? time - c.time : 0;
+		u64 duration = time - c.time;
 
-		if (c.function != function || c.sp + l->pop != sp)
+		/* a record that comes too late is not the return from a call that began after it */
+		if (c.function != function || c.sp + l->pop != sp || c.time > time)
 			continue;
 		/* the calls that began after it, deeper in the same stack */
 		drop_left(l, th, i, c.sp, UINT32_MAX);
@@ -145,7 +146,9 @@ u64 call_times_open_calls(const struct call_times *l, u32 function)
 
 /* ---- handlers ---- */
 
-const struct tracing_field call_times_entry_fields[] = { { .name = "sp" }, { 0 } };
+const struct tracing_field call_times_entry_fields[] = {
+	{ .name = "sp" }, { .name = "back", .optional = true }, { 0 }
+};
 const struct tracing_field call_times_return_fields[] = {
 	{ .name = "__probe_ret_ip" }, { .name = "sp" }, { 0 }
 };
@@ -161,7 +164,7 @@ void call_times_on_entry(void *ctx, const struct tracing_sample *ts)
 	struct call_times *l = ctx;
 
 	call_times_enter(l, function_of(l, ts), ts->sample->tid, ts->sample->time, ts->value[0],
-			 0);
+			 ts->value[1]);
 }
 
 void call_times_on_return(void *ctx, const struct tracing_sample *ts)
