@@ -7,6 +7,7 @@
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/data/import.h"
+#include "util/data/open.h"
 
 int data_opt_from(const struct option *opt, const char *arg, bool unset UNUSED)
 {

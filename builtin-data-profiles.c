@@ -9,8 +9,8 @@
 
 #include "util/base/alloc.h"
 #include "util/cli/builtin.h"
-#include "util/data/data.h"
 #include "util/data/import.h"
+#include "util/data/open.h"
 #include "util/hist/hist-stacks.h"
 
 struct data_profiles {

@@ -3,8 +3,9 @@
 #include "util/base/json-out.h"
 #include "util/cli/builtin.h"
 #include "util/cli/parse-options.h"
-#include "util/data/data.h"
+#include "util/data/events.h"
 #include "util/data/header-facts.h"
+#include "util/data/open.h"
 #include "util/event/attr.h"
 #include "util/tep/tracefmt.h"
 

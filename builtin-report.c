@@ -18,6 +18,7 @@
 #include "util/cli/parse-options.h"
 #include "util/cli/progress.h"
 #include "util/contents/contents.h"
+#include "util/data/header-print.h"
 #include "util/fields/trace-keys.h"
 #include "util/hist/filter-columns.h"
 #include "util/hist/missing-symbols.h"

@@ -17,6 +17,7 @@
 #include "util/base/log.h"
 #include "util/base/units.h"
 #include "util/contents/contents.h"
+#include "util/data/header-print.h"
 #include "util/data/itrace-opts.h"
 #include "util/script/script.h"
 #include "util/session/filter-notes.h"

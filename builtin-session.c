@@ -5,7 +5,7 @@
 #include "util/cli/builtin.h"
 #include "util/cli/progress.h"
 #include "util/contents/contents.h"
-#include "util/data/data.h"
+#include "util/data/open.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #include "util/cli/pager.h"
 #include "util/cli/parse-options.h"
 #include "util/cli/standard-files.h"
-#include "util/data/data.h"
+#include "util/data/open.h"
 #include "util/fields/field.h"
 #include "util/hist/chain-words.h"
 #include "util/list/list.h"

@@ -4,7 +4,11 @@
  */
 #include "../../ui/format.h"
 #include "../../util/data/dump.h"
+#include "../../util/data/events.h"
 #include "../../util/data/header-facts.h"
+#include "../../util/data/header-print.h"
+#include "../../util/data/open.h"
+#include "../../util/data/walk.h"
 #include "../../util/event/attr.h"
 #include "../../util/event/record-type.h"
 

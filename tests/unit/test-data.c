@@ -4,7 +4,8 @@
 #include "err-text.h"
 #include "../../util/base/fs.h"
 #include "../../util/base/strbuf.h"
-#include "../../util/data/data.h"
+#include "../../util/data/open.h"
+#include "../../util/data/walk.h"
 #include "../../util/event/record-type.h"
 
 #include <byteswap.h>

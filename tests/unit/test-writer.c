@@ -1,10 +1,11 @@
 /* Tests of the writer: what it writes is what the reader reads, at every moment. */
 #include "test.h"
 #include "../../util/data/count-samples.h"
-#include "../../util/data/data.h"
 #include "../../util/data/features-write.h"
 #include "../../util/data/keep-old.h"
+#include "../../util/data/open.h"
 #include "../../util/data/packer.h"
+#include "../../util/data/walk.h"
 #include "../../util/data/writer.h"
 #include "../../util/event/record-put.h"
 #include "../../util/event/record-type.h"

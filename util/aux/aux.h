@@ -16,7 +16,7 @@
 #ifndef PERF_AUX_AUX_H
 #define PERF_AUX_AUX_H
 
-#include "../data/data.h"
+#include "../data/walk.h"
 #include "../data/itrace-opts.h"
 
 struct aux;

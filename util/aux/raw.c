@@ -3,6 +3,7 @@
 #include "queues.h"
 #include "../base/fs.h"
 #include "../base/json-out.h"
+#include "../data/walk.h"
 #include "../event/record.h"
 #include "../machine/machine.h"
 #include "../obj/buildid.h"

@@ -3,7 +3,7 @@
 #include "table.h"
 
 #include <stdlib.h>
-#include "../data/data.h"
+#include "../data/events.h"
 #include "../event/attr.h"
 
 struct event_row {

@@ -1,7 +1,7 @@
 /* Count-samples: walks records that are read from a descriptor, and the records in compressed ones. */
 #include "count-samples.h"
-#include "data-private.h"
 #include "unpack.h"
+#include "walk.h"
 #include "../event/record-type.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Directories: see dir.h. */
 #include "dir.h"
-#include "data-private.h"
+#include "streams.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,7 @@
 /* Dump of the records that perf itself writes (types from 64). */
 #include "cpu-map.h"
 #include "dump-private.h"
+#include "events.h"
 #include "header-print.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"

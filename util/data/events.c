@@ -1,6 +1,6 @@
 /* Events: see events.h. */
 #include "events.h"
-#include "data-private.h"
+#include "streams.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 #include "../base/search.h"

@@ -18,4 +18,9 @@ void data_add_tracepoint_name(struct data *d, u64 config, const char *name, size
 /* after all attributes, features and names: names events that still have none, and applies groups */
 void data_finish_events(struct data *d);
 
+/* the name of the PMU that an attribute belongs to, if the file contains it; else NULL */
+const char *data_pmu_name(const struct data *d, const struct pe_attr *attr);
+/* "system:name" of a tracepoint with this config, if the file contains it; else NULL */
+const char *data_tracepoint_name(const struct data *d, const struct pe_attr *attr);
+
 #endif

@@ -1,6 +1,6 @@
 /* Feed: see feed.h. */
 #include "feed.h"
-#include "data-private.h"
+#include "streams.h"
 
 #define FEED_KEEP (8u << 20)	/* bytes of memory that stay allocated for the next records */
 

@@ -1,6 +1,6 @@
 /* The header as report --header shows it: a few lines about the file, then those of each feature's row. */
 #include "header-print.h"
-#include "data-private.h"
+#include "events.h"
 #include "header-facts.h"
 #include "header-lists.h"
 #include "../base/cursor.h"

@@ -1,11 +1,11 @@
 /* Header: see header.h. Every section is clipped to the file. */
 #include "header.h"
-#include "data-private.h"
 #include "events.h"
 #include "features-read.h"
 #include "foreign.h"
 #include "magic.h"
 #include "pipe.h"
+#include "streams.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 

@@ -1,10 +1,11 @@
 /* Live: reads what is in the pipe and adds whole records to the stream. */
 #include "live.h"
-#include "data-private.h"
 #include "header.h"
 #include "magic.h"
 #include "pipe.h"
+#include "streams.h"
 #include "unpack.h"
+#include "walk.h"
 #include "../base/cursor.h"
 #include "../base/fd.h"
 #include "../event/record-type.h"

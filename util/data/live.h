@@ -18,5 +18,12 @@ struct data_live;
 struct strbuf;
 int data_live_open(struct data *d, int fd, struct strbuf *ret_seen, struct err *err);
 void data_live_free(struct data_live *l);
+/*
+ * To be called if data->live is set: waits for more bytes and extends the stream by the whole records among
+ * them. Returns 1, or 0 after the end of the input, or negative errno; clears data->live at the end.
+ */
+int data_more(struct data *d, struct err *err);
+/* true if data_more() would return at once */
+bool data_more_waits(const struct data *d);
 
 #endif

@@ -1,7 +1,7 @@
 /* Made records: see made.h. */
 #include "made.h"
-#include "data-private.h"
 #include "spool.h"
+#include "streams.h"
 #include "tracing-formats.h"
 
 /* an offset that no record of the file has: records of equal times are ordered by offset */

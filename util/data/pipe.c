@@ -1,8 +1,9 @@
 /* Pipe: see pipe.h. */
 #include "pipe.h"
-#include "data-private.h"
 #include "events.h"
 #include "features-read.h"
+#include "streams.h"
+#include "walk.h"
 #include "../base/cursor.h"
 #include "../event/attr.h"
 #include "../event/record.h"

@@ -4,8 +4,9 @@
  * in the next.
  */
 #include "unpack.h"
-#include "data-private.h"
 #include "spool.h"
+#include "streams.h"
+#include "walk.h"
 #include "../base/cursor.h"
 #include "../event/record.h"
 

@@ -1,9 +1,11 @@
-/* Walking records: the slow path of rec_next(). */
-#include "data-private.h"
+/* Walk: see walk.h. */
+#include "walk.h"
 #include "../base/cursor.h"
+#include "../base/fs.h"
 #include "../event/record.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 struct rec_walk rec_walk_of(const struct data *d, const struct data_stream *s, u64 off, u64 end,
 			    struct diag *diag)
@@ -96,4 +98,36 @@ int rec_next_slow(struct rec_walk *w, struct rec *ret)
 	}
 	w->off += payload;
 	return 1;
+}
+
+static void advise(const struct data_stream *s, u64 off, u64 end, int advice, bool inner)
+{
+	uintptr_t mask = page_size() - 1, from, to;
+
+	off = MAX(off, s->start);
+	end = MIN(end, s->end);
+	if (off >= end)
+		return;
+	from = (uintptr_t)s->base + off;
+	to = (uintptr_t)s->base + end;
+	/* a page that is shared with a neighbour is kept */
+	from = inner ? (from + mask) & ~mask : from & ~mask;
+	to = inner ? to & ~mask : to;
+	if (from < to)
+		madvise((void *)from, to - from, advice);
+}
+
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#endif
+
+void data_will_need(const struct data_stream *s, u64 off, u64 end)
+{
+	advise(s, off, end, MADV_POPULATE_READ, false);
+}
+
+void data_dont_need(const struct data_stream *s, u64 off, u64 end)
+{
+	if (s->fd >= 0)		/* memory that is not of a file would be lost */
+		advise(s, off, end, MADV_DONTNEED, true);
 }

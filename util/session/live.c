@@ -4,6 +4,7 @@
  */
 #include "session-private.h"
 #include "../base/cursor.h"
+#include "../data/live.h"
 #include "../event/record-type.h"
 
 #include <stdlib.h>

@@ -7,7 +7,8 @@
 #define PERF_SESSION_SESSION_H
 
 #include "../base/pool.h"
-#include "../data/data.h"
+#include "../data/open.h"
+#include "../data/walk.h"
 #include "../data/itrace-opts.h"
 #include "../sym/sym.h"
 #include "../machine/locator.h"

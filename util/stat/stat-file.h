@@ -7,7 +7,8 @@
 #ifndef PERF_STAT_STAT_FILE_H
 #define PERF_STAT_STAT_FILE_H
 
-#include "../data/data.h"
+#include "../data/open.h"
+#include "../data/walk.h"
 #include "../data/writer.h"
 #include "aggr.h"
 

@@ -5,6 +5,8 @@
 #include "../base/cpulist.h"
 #include "../base/cursor.h"
 #include "../data/cpu-map.h"
+#include "../data/live.h"
+#include "../data/pipe.h"
 #include "stat-file.h"
 #include "../event/record.h"
 

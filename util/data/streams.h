@@ -1,6 +1,9 @@
-/* The contents of struct data, for util/data only. */
-#ifndef PERF_DATA_PRIVATE_H
-#define PERF_DATA_PRIVATE_H
+/*
+ * Streams: the mapped files of struct data and the streams of records in them, and what else it keeps, for
+ * util/data only.
+ */
+#ifndef PERF_DATA_STREAMS_H
+#define PERF_DATA_STREAMS_H
 
 #include "data.h"
 #include "../base/mapping.h"
@@ -32,10 +35,5 @@ struct data_private {
 /* maps a whole file; its stream index is its position in d->stream. Negative errno with err. */
 int data_map(struct data *d, int fd, u64 size, const u8 **ret_base, struct err *err);
 void data_add_stream(struct data *d, const char *name, int fd, const u8 *base, u64 start, u64 end);
-/*
- * number of bytes that a record says follow it, which nobody has checked: data_payload_size() is what may be
- * read
- */
-u64 rec_declared_payload(const struct rec *rec);
 
 #endif

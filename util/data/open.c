@@ -1,5 +1,5 @@
-/* Opening and closing: which file, whether it may be read, of what kind it is. */
-#include "data-private.h"
+/* Open: see open.h. */
+#include "open.h"
 #include "copy-input.h"
 #include "dir.h"
 #include "events.h"
@@ -7,6 +7,7 @@
 #include "import.h"
 #include "live.h"
 #include "magic.h"
+#include "streams.h"
 #include "tracing-formats.h"
 #include "unpack.h"
 #include "unzip.h"
@@ -17,30 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-int data_map(struct data *d, int fd, u64 size, const u8 **ret_base, struct err *err)
-{
-	struct mapping m;
-	int ret = size > SIZE_MAX ? -EFBIG : mapping_open(&m, fd, size);
-
-	if (ret < 0)
-		return err_sys(err, -ret, "%s: cannot map the file", d->path);
-	vec_push(&d->priv->map, m);
-	*ret_base = m.p;
-	return 0;
-}
-
-void data_add_stream(struct data *d, const char *name, int fd, const u8 *base, u64 start, u64 end)
-{
-	struct data_stream s = { .base = base, .start = start, .end = MAX(start, end), .fd = fd,
-				 .idx = d->stream.nr };
-
-	snprintf(s.name, sizeof(s.name), "%s", name);
-	vec_push(&d->stream, s);
-}
 
 #define HEAD_BYTES 4096u
 #define HEAD_FIXED 48u		/* bytes of the header before what a recorder changes while it records */
@@ -410,36 +389,4 @@ void data_close(struct data *d)
 	vec_release(&d->stream);
 	free(d->path);
 	free(d);
-}
-
-static void advise(const struct data_stream *s, u64 off, u64 end, int advice, bool inner)
-{
-	uintptr_t mask = page_size() - 1, from, to;
-
-	off = MAX(off, s->start);
-	end = MIN(end, s->end);
-	if (off >= end)
-		return;
-	from = (uintptr_t)s->base + off;
-	to = (uintptr_t)s->base + end;
-	/* a page that is shared with a neighbour is kept */
-	from = inner ? (from + mask) & ~mask : from & ~mask;
-	to = inner ? to & ~mask : to;
-	if (from < to)
-		madvise((void *)from, to - from, advice);
-}
-
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22
-#endif
-
-void data_will_need(const struct data_stream *s, u64 off, u64 end)
-{
-	advise(s, off, end, MADV_POPULATE_READ, false);
-}
-
-void data_dont_need(const struct data_stream *s, u64 off, u64 end)
-{
-	if (s->fd >= 0)		/* memory that is not of a file would be lost */
-		advise(s, off, end, MADV_DONTNEED, true);
 }
