@@ -1,6 +1,7 @@
 /* Features: see builtin-features.h. */
 #include "builtin-features.h"
-#include "util/script/engine.h"
+#include "util/script/interpreter.h"
+#include "util/script/languages.h"
 
 #include <string.h>
 

@@ -13,7 +13,9 @@
 #include "util/base/fs.h"
 #include "util/base/log.h"
 #include "util/script/fields.h"
-#include "util/script/engine.h"
+#include "util/script/engine-opts.h"
+#include "util/script/languages.h"
+#include "util/script/starter.h"
 #include "builtin-script.h"
 
 /* name of the script that is written where only the language is given */

@@ -12,6 +12,7 @@
 #include "util/base/log.h"
 #include "util/cli/builtin.h"
 #include "util/script/handlers.h"
+#include "util/script/language.h"
 #include "util/script/user-scripts.h"
 #include "util/tracing/tracing.h"
 

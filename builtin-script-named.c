@@ -20,6 +20,7 @@
 #include "util/cli/builtin.h"
 #include "util/cli/config.h"
 #include "util/cli/parse-options.h"
+#include "util/script/engine-opts.h"
 #include "util/script/user-scripts.h"
 
 struct named_cmd {

@@ -19,6 +19,8 @@
 #include "util/contents/contents.h"
 #include "util/data/header-print.h"
 #include "util/data/itrace-opts.h"
+#include "util/script/dlfilter.h"
+#include "util/script/engine.h"
 #include "util/script/script.h"
 #include "util/session/filter-notes.h"
 #include "util/stat/stat-file.h"

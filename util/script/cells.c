@@ -2,6 +2,7 @@
 #include "cells-private.h"
 #include "branch-code.h"
 #include "line-state.h"
+#include "script.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,17 +7,11 @@
 
 #include "../base/err.h"
 #include "../base/strbuf.h"
-#include "../base/vec.h"
+#include "dlfilter-opts.h"
 
 struct dlfilter;
 struct line_sample;
 struct script_host;
-
-/* what the user asked for */
-struct dlfilter_opts {
-	const char *file;		/* NULL: no filter */
-	struct { VEC(const char *); } arg;
-};
 
 /*
  * Loads the file: a path, or a name that is in the current directory or where the dynamic linker looks. NULL

@@ -1,8 +1,10 @@
 /* Counts: functions of scripts for files of perf stat record. See engine.h. */
-#include "engine-private.h"
+#include "engine.h"
 
 #include <stdlib.h>
 #include "../stat/stat-file.h"
+#include "engine-state.h"
+#include "function-names.h"
 
 /* functions of a script, by event and for all */
 struct count_functions {

@@ -2,7 +2,7 @@
 #ifndef PERF_SCRIPT_ENGINE_PUT_H
 #define PERF_SCRIPT_ENGINE_PUT_H
 
-#include "engine-private.h"
+#include "engine-state.h"
 
 static inline struct script_value *put(struct script_value *v, const char *key, enum script_value_kind kind)
 {

@@ -1,9 +1,10 @@
 /* Records: functions of scripts for records other than samples, a row each. See engine.h. */
-#include "engine-private.h"
+#include "engine-records.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "../event/record.h"
+#include "engine-state.h"
 
 #define ARGS_MAX 11
 

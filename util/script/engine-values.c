@@ -1,9 +1,10 @@
 /* Values: what functions of scripts are given, from samples. See engine.h. */
-#include "engine-put.h"
+#include "engine-values.h"
 
 #include <linux/perf_event.h>
 #include <string.h>
 #include "../event/data-src.h"
+#include "engine-put.h"
 #include "line-state.h"
 
 #define NSEC_PER_SEC 1000000000ull
@@ -37,21 +38,6 @@ bool engine_chain_next(struct engine *g, struct engine_chain *c, struct frame_at
 	};
 	c->next++;
 	return true;
-}
-
-bool engine_resolve(struct engine *g, u64 ip, bool data, struct resolved_frame *ret)
-{
-	struct frame_cache *c = &g->host->worker->cache;
-	const struct line_sample *ls = g->ls;
-
-	c->blocked = false;
-	frame_resolve(c, &ls->at, ls->sm.cpumode, ip, data, ret);
-	if (c->blocked) {
-		c->blocked = false;
-		g->host->load(g->host->ctx);
-		frame_resolve(c, &ls->at, ls->sm.cpumode, ip, data, ret);
-	}
-	return ret->loc.dso != ID_NONE;
 }
 
 static const struct line_info *info_of(struct engine *g, const struct resolved_frame *f)

@@ -1,9 +1,6 @@
 /* Engine: the functions of a script and the samples for them. See engine.h. */
-#include "engine-private.h"
-#include "user-scripts.h"
-#include "../event/record-type.h"
+#include "engine.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +8,15 @@
 #include "../../arch/arch.h"
 #include "../base/plugin.h"
 #include "../data/itrace-opts.h"
+#include "../event/record-type.h"
 #include "../session/reads.h"
 #include "../syscall/syscall.h"
 #include "../tep/field-words.h"
+#include "engine-records.h"
+#include "engine-state.h"
+#include "engine-values.h"
+#include "function-names.h"
+#include "user-scripts.h"
 
 /* ---- what scripts ask ---- */
 
@@ -70,36 +73,6 @@ static int check_itrace(const char *opts)
 
 /* ---- beginning and ending ---- */
 
-void engine_add_identifier(const char *name, struct strbuf *out)
-{
-	if (*name >= '0' && *name <= '9')
-		strbuf_addch(out, '_');
-	for (; *name; name++)
-		strbuf_addch(out, (*name & 0x80) || !(isalnum((u8)*name)) ? '_' : *name);
-}
-
-const char *engine_function_name(struct arena *a, const struct language *l, const struct tracefmt_event *e)
-{
-	struct strbuf name = STRBUF_INIT;
-	const char *ret;
-
-	engine_add_identifier(tracefmt_event_system(e), &name);
-	strbuf_addstr(&name, l->scope);
-	engine_add_identifier(tracefmt_event_name(e), &name);
-	ret = arena_strdup(a, strbuf_str(&name));
-	strbuf_release(&name);
-	return ret;
-}
-
-static int check_status(const struct engine *g, int ret, struct err *err)
-{
-	if (ret == -ECANCELED)
-		return err_set(err, ret, "%s failed, as %s says above", g->script.path, g->language->name);
-	if (ret < 0 && ret != -EPIPE)
-		return err_sys(err, -ret, "cannot write what %s printed", g->script.path);
-	return ret;
-}
-
 /* the library, then the plug-in that uses it */
 static const struct engine_plugin_ops *load_ops(const struct language *l, struct interpreter *ret,
 						struct err *err)
@@ -150,7 +123,7 @@ struct engine *engine_open(struct engine_opts *o, const struct session *s, struc
 	g->event = xcalloc(s->data->evset->ev.nr + 1, sizeof(*g->event));
 	/* scripts look for modules below this folder: ours are in the interpreter, others may be there */
 	setenv("PERF_EXEC_PATH", user_script_exec_path(), 0);
-	ret = check_status(g, ops->begin(&g->script, g->exit_status), err);
+	ret = engine_check(g, ops->begin(&g->script, g->exit_status), err);
 	if (!ret)
 		return g;
 	engine_close(g, err->code ? &(struct err)ERR_INIT : err);
@@ -162,13 +135,6 @@ static void find_functions(struct engine *g)
 	g->process_event = g->ops->find("process_event", &g->unused);
 	g->unhandled = g->ops->find("trace_unhandled", &g->unhandled_args);
 	engine_find_record_functions(g);
-}
-
-int engine_call(struct engine *g, int function, const struct script_value *arg, u32 nr, struct err *err)
-{
-	if (function < 0)
-		return 0;
-	return check_status(g, g->ops->call(function, arg, nr, g->exit_status), err);
 }
 
 int engine_start(struct engine *g, struct err *err)

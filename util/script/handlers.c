@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "../base/fs.h"
+#include "language.h"
 
 /* system and event around what the language has between them; takes event */
 static void add_event(struct handlers *h, char *event)

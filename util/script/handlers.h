@@ -6,7 +6,10 @@
 #ifndef PERF_SCRIPT_HANDLERS_H
 #define PERF_SCRIPT_HANDLERS_H
 
-#include "engine.h"
+#include "../base/err.h"
+#include "../base/vec.h"
+
+struct language;
 
 struct handlers {
 	struct { VEC(char *); } event;	/* "sched:sched_switch", in the order of the text, each once */

@@ -5,7 +5,7 @@
 #ifndef PERF_SCRIPT_LINE_PRIVATE_H
 #define PERF_SCRIPT_LINE_PRIVATE_H
 
-#include "script.h"
+#include "script-opts.h"
 
 struct record_view;
 struct tracefmt;

@@ -1,10 +1,13 @@
 /* The run: batches from the ordered reader, slices in the pool, text to the sink in order. */
-#include "line-private.h"
+#include "script.h"
+
 #include "branch-code.h"
 #include "batch.h"
 #include "dlfilter.h"
+#include "engine.h"
 #include "graph-filter.h"
 #include "host.h"
+#include "line-private.h"
 #include "line-state.h"
 #include "../event/record-type.h"
 

@@ -1,8 +1,10 @@
 /* Starter: a script in Python to begin with. See starter.c. */
-#include "engine-private.h"
+#include "starter.h"
 
 #include <string.h>
+#include "../base/strbuf.h"
 #include "../tep/field-words.h"
+#include "function-names.h"
 
 #define ARGS_PER_LINE 5u
 

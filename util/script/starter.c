@@ -1,5 +1,10 @@
-/* Starter: a script to begin with, for the events of a recording. See engine.h. */
-#include "engine-private.h"
+/* Starter: a function for each tracepoint, between the head and the tail of its language. */
+#include "starter.h"
+
+#include "../session/session.h"
+#include "../tep/tracefmt.h"
+#include "function-names.h"
+#include "language.h"
 
 int starter_write(const struct language *l, const struct session *s, struct strbuf *out, struct err *err)
 {

@@ -15,6 +15,7 @@
 #include "../base/fs.h"
 #include "../base/log.h"
 #include "../base/trust.h"
+#include "languages.h"
 
 #define COMMENT_LINES 40
 

@@ -16,7 +16,10 @@
 #ifndef PERF_SCRIPT_USER_SCRIPTS_H
 #define PERF_SCRIPT_USER_SCRIPTS_H
 
-#include "engine.h"
+#include "../base/err.h"
+#include "../base/vec.h"
+
+struct language;
 
 struct user_script_places {
 	const char *configured;		/* script.path: absolute paths or ~/..., between colons; or NULL */

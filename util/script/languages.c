@@ -1,8 +1,12 @@
-/* Languages: the rows of languages.def. See engine.h. */
-#include "engine-private.h"
+/* Languages: the rows of languages.def. */
+#include "languages.h"
 
 #include <string.h>
 #include <strings.h>
+#include "../base/strbuf.h"
+#include "engine-values.h"
+#include "interpreter.h"
+#include "starter.h"
 
 static const struct language languages[] = {
 #define LANGUAGE(name, ending, plugin, package, define, scope, calls, starter, load) \
