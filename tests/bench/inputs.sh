@@ -84,6 +84,7 @@ input() {
 	pt.data) trace_steps "$1" 4000 ;;
 	etm.data) trace_loop "$1" 200 ;;
 	pt-part.data) trace_steps "$1" 800 ;;
+	pt-lines.data) trace_steps "$1" 20 ;;
 	spe.data) trace_operations "$1" 500000 ;;
 	calls.data) record_command "$1" trace record -m 16M -- dd if=/dev/zero of=/dev/null bs=1 count=500k ;;
 	esac

@@ -236,15 +236,11 @@ void line_branch_code(struct line_worker *w, u64 mask, const struct sample *sm, 
 		k.f->end_rows(out);
 }
 
-void line_disasm(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at,
-		 struct strbuf *out)
+void line_disasm(struct line_worker *w, const struct resolved_frame *f, struct strbuf *out)
 {
-	struct resolved_frame f;
 	struct code_insn in;
 
-	if (!frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f))
-		return;
-	branch_code_insn(line_branch_code_of(w), &f, true, &in);
+	branch_code_insn(line_branch_code_of(w), f, true, &in);
 	if (!in.text)
 		return;
 	strbuf_addstr(out, "\t\t");

@@ -19,7 +19,6 @@ void line_branch_code(struct line_worker *w, u64 mask, const struct sample *sm, 
 		      struct strbuf *out);
 
 /* two tabs and the instruction that was sampled; nothing where it is not known */
-void line_disasm(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at,
-		 struct strbuf *out);
+void line_disasm(struct line_worker *w, const struct resolved_frame *f, struct strbuf *out);
 
 #endif

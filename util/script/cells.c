@@ -373,12 +373,9 @@ static void put_uregs(struct cells *x)
 static void put_code(struct cells *x, const char *key, bool length)
 {
 	struct strbuf *text = scratch_text(x->w);
-	struct resolved_frame r;
 	const char *colon;
 
-	if (!frame_resolve(&x->w->cache, &x->ls->at, x->sm->cpumode, x->sm->ip, false, &r))
-		return;
-	line_more_insn(line_more_of(x->w), &r, length, !length, text);
+	line_insn(x->w, length ? FIELD_BIT(INSNLEN) : FIELD_BIT(INSN), x->sm, &x->ls->at, text);
 	colon = strchr(strbuf_str(text), ':');
 	if (!colon || !strcmp(colon, ": 0"))
 		stream_absent(x->f, x->out, key, "the code at this address cannot be read");
@@ -395,7 +392,7 @@ static void put_disasm(struct cells *x)
 {
 	struct strbuf *text = scratch_text(x->w);
 
-	line_disasm(x->w, x->sm, &x->ls->at, text);
+	line_insn(x->w, FIELD_BIT(DISASM), x->sm, &x->ls->at, text);
 	if (text->len)
 		stream_text(x->f, x->out, "disasm", strbuf_str(text) + strlen("\t\t"));
 	else

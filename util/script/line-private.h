@@ -178,6 +178,9 @@ void line_trace(struct line_worker *w, const struct event *ev, const struct samp
 const struct tracefmt_event *line_trace_event(struct line_worker *w, const struct event *ev);
 /* bytes of the instruction at the address; frees more's memory with the worker */
 struct line_more *line_more_of(struct line_worker *w);
+/* the instruction at the address of a sample; fields: bits of INSN and INSNLEN, or of DISASM */
+void line_insn(struct line_worker *w, u64 fields, const struct sample *sm, const struct sample_ctx *at,
+	       struct strbuf *out);
 /* the source line of the sample's address where it is another than the last one of the task */
 void line_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at,
 		  struct strbuf *out);

@@ -6,9 +6,11 @@
 #include <string.h>
 #include <time.h>
 #include "../../arch/arch.h"
+#include "../base/digits.h"
 #include "../resolve/source-text.h"
 #include "../sym/code-source.h"
 #include "frame.h"
+#include "insn-texts.h"
 
 #define INSN_MAX 15
 
@@ -33,6 +35,7 @@ struct line_more {
 	struct sources sources;
 	struct { VEC(struct shown); } shown;
 	struct hidx shown_idx;
+	struct insn_texts *texts;	/* NULL until they are asked for */
 };
 
 struct line_more *line_more_new(const struct session *s, const struct lines *lines)
@@ -57,6 +60,7 @@ void line_more_free(struct line_more *m)
 	sources_release(&m->sources);
 	vec_release(&m->shown);
 	hidx_release(&m->shown_idx);
+	insn_texts_free(m->texts);
 	free(m);
 }
 
@@ -123,8 +127,17 @@ void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool le
 	if (!bytes || !len)
 		return;
 	strbuf_addstr(out, " insn:");
-	for (int i = 0; i < len; i++)
-		strbuf_addf(out, " %02x", p[i]);
+	for (int i = 0; i < len; i++) {
+		strbuf_addch(out, ' ');
+		strbuf_add(out, hex_pairs + 2 * p[i], 2);
+	}
+}
+
+struct insn_texts *line_more_texts(struct line_more *m)
+{
+	if (!m->texts)
+		m->texts = insn_texts_new();
+	return m->texts;
 }
 
 static struct shown *shown_of(struct line_more *m, s32 tid)

@@ -10,6 +10,7 @@
 #include "../session/session.h"
 #include "../sym/lines.h"
 
+struct insn_texts;
 struct resolved_frame;
 struct line_more;
 
@@ -26,6 +27,8 @@ int line_more_insn_len(const struct line_more *m, const u8 *p, u64 left, bool is
 /* " ilen: 3", " insn: 48 89 c2" */
 void line_more_insn(struct line_more *m, const struct resolved_frame *f, bool length, bool bytes,
 		    struct strbuf *out);
+/* texts of instructions that were shown before (insn-texts.h) */
+struct insn_texts *line_more_texts(struct line_more *m);
 /*
  * "|2 text" on a line of its own where it is another than this task's last one; false where
  * lines must be loaded

@@ -290,15 +290,6 @@ struct line_more *line_more_of(struct line_worker *w)
 	return w->more;
 }
 
-static void put_insn(struct line_worker *w, u64 m, const struct sample *sm, const struct sample_ctx *at,
-		     struct strbuf *out)
-{
-	struct resolved_frame f;
-
-	if (frame_resolve(&w->cache, at, sm->cpumode, sm->ip, false, &f))
-		line_more_insn(line_more_of(w), &f, m & FIELD_BIT(INSNLEN), m & FIELD_BIT(INSN), out);
-}
-
 void line_srccode(struct line_worker *w, const struct sample *sm, const struct sample_ctx *at,
 		  struct strbuf *out)
 {
@@ -331,11 +322,11 @@ static void put_behind_ip(struct line_worker *w, u64 m, const struct sample *sm,
 	if (m & FIELD_BIT(IPC) && branch)
 		line_ipc(sm, out);
 	if (m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN)))
-		put_insn(w, m, sm, at, out);
+		line_insn(w, m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN)), sm, at, out);
 	if (m & FIELD_BIT(IPC) && !branch)	/* as upstream has it */
 		line_ipc(sm, out);
 	if (m & FIELD_BIT(DISASM))
-		line_disasm(w, sm, at, out);
+		line_insn(w, FIELD_BIT(DISASM), sm, at, out);
 	if (m & FIELD_BIT(BPF_OUTPUT) && attr->type == PERF_TYPE_SOFTWARE &&
 	    attr->config == PERF_COUNT_SW_BPF_OUTPUT && sm->raw)
 		line_bpf_output(sm, out);
