@@ -19,7 +19,7 @@ static void leaves(struct wall_slots *w, u64 ms, u32 letter, u64 kernel, u64 use
 				 .ip = { kernel, user } };
 	const struct wall_switch_raw raw = { .flags = WALL_RAW_HAS_LEFT, .letter = letter, .arg = { 7, 0 } };
 
-	wall_slots_add(w, &s, &raw, NULL);
+	wall_slots_add(w, &s, s.ip, &raw, NULL);
 }
 
 /* tid 5 gets cpu 0; who woke it then: 0: an interrupt; -1: nobody did */
@@ -30,7 +30,7 @@ static void comes(struct wall_slots *w, u64 ms, u64 woken, s32 waker)
 		.flags = waker ? 0 : WALL_RAW_BY_INTERRUPT, .waker_tid = MAX(waker, 0),
 		.woken = { waker < 0 ? 0 : woken * MS } };
 
-	wall_slots_add(w, &s, &raw, NULL);
+	wall_slots_add(w, &s, s.ip, &raw, NULL);
 }
 
 /* "STATE LETTER BEGIN NS/MS xNR WAKER FRAMES\n" of each sample */
@@ -115,11 +115,11 @@ TEST(wall_slots_of_switches_that_were_not_seen)
 
 	leaves(w, 1, 'S', 0x100, 0x10);
 	/* a sample, and then a thread that comes */
-	wall_slots_add(w, &s, &raw, NULL);
+	wall_slots_add(w, &s, s.ip, &raw, NULL);
 	leaves(w, 6, 'S', 0x100, 0x10);
 	s = (struct wall_switch){ .time = 9 * MS };
 	raw = (struct wall_switch_raw){ .flags = WALL_RAW_NEXT_UNSEEN, .next_pid = 5, .next_tid = 5 };
-	wall_slots_add(w, &s, &raw, NULL);
+	wall_slots_add(w, &s, s.ip, &raw, NULL);
 	wall_slots_put(w, 10 * MS, true, 99, &out);
 	CHECK_STR(samples(&out), "on - 0 4 x3 -1 frames 0\nunknown - 1 6 x2 -1 frames 0\n");
 	wall_slots_free(w);

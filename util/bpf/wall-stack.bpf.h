@@ -90,6 +90,27 @@ static __always_inline void keep_stack(struct wall_kept *k, u32 words, struct wa
 	}
 	if (k->nr != nr)
 		k->nr = 0;
+	k->hash = r->hash;
+}
+
+static __always_inline u64 add_hash(u64 hash, u64 word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+	return hash ^ hash >> 32;
+}
+
+/* of words of the record, added to another hash */
+static __always_inline u64 hash_words(const struct wall_room *r, u32 from, u32 nr, u64 hash)
+{
+	for (u32 i = 0; i < WALL_MAX_USER + WALL_REST && i < nr; i++) {
+		u64 at = from + i;
+
+		asm volatile("" : "+r"(at));	/* the check is made of what is used */
+		if (at >= WALL_MAX_KERNEL + WALL_MAX_USER + WALL_REST)
+			break;
+		hash = add_hash(hash, r->s.ip[at]);
+	}
+	return hash;
 }
 
 static __always_inline void unwind_kernel(u64 *ctx, struct wall_room *r)
@@ -97,6 +118,8 @@ static __always_inline void unwind_kernel(u64 *ctx, struct wall_room *r)
 	s64 n = bpf_get_stack(ctx, r->s.ip, WALL_MAX_KERNEL * sizeof(u64), SKIPPED);
 
 	r->s.nr_kernel = n > 0 ? n / sizeof(u64) : 0;
+	forget();
+	r->hash = hash_words(r, 0, r->s.nr_kernel, r->s.nr_kernel);
 }
 
 /* after those of the kernel */
@@ -110,6 +133,8 @@ static __always_inline void unwind_program(u64 *ctx, struct wall_room *r)
 		nr = 0;
 	n = bpf_get_stack(ctx, &r->s.ip[nr], WALL_MAX_USER * sizeof(u64), BPF_F_USER_STACK);
 	r->s.nr_user = n > 0 ? n / sizeof(u64) : 0;
+	forget();
+	r->hash = hash_words(r, nr, r->s.nr_user, r->hash);
 }
 
 static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_room *r)
@@ -127,8 +152,10 @@ static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_ro
 	r->words = k ? k->user_words : 0;
 	r->s.nr_kernel = k && words ? same_stack(k, words, r) : 0;
 	forget();
-	if (r->s.nr_kernel)
+	if (r->s.nr_kernel && k) {
+		r->hash = k->hash;
 		return;
+	}
 	unwind_kernel(ctx, r);
 	if (k && words)
 		keep_stack(k, words, r);
@@ -183,7 +210,7 @@ static __always_inline void keep_words(const struct wall_room *r)
 static __always_inline bool walk_program(struct wall_room *r)
 {
 	u32 nr = r->s.nr_kernel, i;
-	u64 at = r->bp;
+	u64 at = r->bp, hash = r->hash;
 
 	if (!r->is_program || !copy_user_stack(r))
 		return false;
@@ -191,16 +218,19 @@ static __always_inline bool walk_program(struct wall_room *r)
 	if (nr > WALL_MAX_KERNEL)
 		return false;
 	r->s.ip[nr] = r->ip;
+	hash = add_hash(hash, r->ip);
 	for (i = 1; i < WALL_MAX_USER; i++) {
 		struct user_frame f;
 
 		if (!read_frame(r, at, &f))
 			break;
 		r->s.ip[nr + i] = f.ip;
+		hash = add_hash(hash, f.ip);
 		r->last = at;
 		at = f.next;
 	}
 	r->s.nr_user = i;
+	r->hash = hash;
 	forget();
 	r->used = i > 1 ? (r->last - r->sp) / sizeof(u64) + 2 : 0;
 	if (r->used > WALL_USER_WORDS)

@@ -54,6 +54,8 @@ struct wall_task {
 #define WALL_UNSEEN 64u
 #define WALL_NEXT_UNSEEN 128u
 #define WALL_HERE 256u		/* no switch: the thread of pid and tid is on a CPU, with WALL_UNSEEN */
+/* frames and file do not follow: they are those that the ring of this CPU told last for this place */
+#define WALL_OLD_PLACE 512u
 
 /* A switch of a CPU from one thread to another; times are CLOCK_MONOTONIC, in ns. */
 struct wall_switch {
@@ -64,10 +66,17 @@ struct wall_switch {
 	u32 next_pid, next_tid;		/* that got the CPU; 0: it is not followed */
 	u32 waker_pid, waker_tid;	/* of the next thread */
 	u32 nr_kernel, nr_user;		/* frames */
-	u32 has_file;			/* a struct wall_file follows the frames */
+	u16 has_file;			/* a struct wall_file follows the frames */
+	u16 place;			/* with frames or a file: number of a place, below WALL_NR_PLACES */
 	u64 arg;			/* first argument of the system call in progress, if there is one */
 	u64 ip[WALL_MAX_KERNEL + WALL_MAX_USER + WALL_REST];	/* of the kernel, then those of the program */
 };
+
+/*
+ * Most switches of a CPU have one of a few stacks and files. Those are told once, with a number, until others
+ * take that number
+ */
+#define WALL_NR_PLACES 1024u	/* a power of two */
 
 #define WALL_NAME_WORDS 2u	/* of a name among frames: of the thread that left, then of one that began */
 #define WALL_KERNEL_WORDS 256u	/* of a kernel's stack, that are looked at */
@@ -81,6 +90,7 @@ struct wall_switch {
  */
 struct wall_kept {
 	u32 nr, user_words;
+	u64 hash;		/* of the frames */
 	u16 word[WALL_KEPT_FRAMES];
 	u64 ip[WALL_KEPT_FRAMES];
 };
@@ -88,7 +98,7 @@ struct wall_kept {
 #define WALL_NR_FILES 64u	/* a power of two */
 /* a file, not a socket, of which all was read before: the kernel's own structures */
 struct wall_kept_file {
-	u64 file, inode;
+	u64 file, inode, hash;
 	struct wall_file f;
 };
 
@@ -102,6 +112,7 @@ struct wall_room {
 	u64 words, used, last;	/* of the program's stack: copied; up to the last frame; its address */
 	u32 kept;		/* number of the struct wall_kept */
 	u32 kernel_words;	/* copied of the kernel's stack */
+	u64 hash;		/* of the record's frames and file */
 	u64 queue;			/* of this CPU, in which the preemption count is; 0: not known yet */
 	u64 lost;		/* switches without room in the ring, tasks without room in the map */
 	u64 unread;			/* bytes since the reader was woken */

@@ -42,6 +42,14 @@ struct {
 	__type(value, struct wall_kept_file);
 } kept_files SEC(".maps");
 
+/* hashes of stack and file that the ring of this CPU told last for each place; 0: none */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, WALL_NR_PLACES);
+	__type(key, u32);
+	__type(value, u64);
+} places SEC(".maps");
+
 /* by CPU */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
@@ -188,7 +196,7 @@ static __always_inline u64 file_of(u32 nr)
 }
 
 /* not a socket, which gets and loses its peer */
-static __always_inline void keep_file(u64 file, u64 inode, const struct wall_file *f)
+static __always_inline void keep_file(u64 file, u64 inode, const struct wall_file *f, u64 hash)
 {
 	u32 at = file / WALL_FILE_BYTES % WALL_NR_FILES;
 	struct wall_kept_file *k = bpf_map_lookup_elem(&kept_files, &at);
@@ -198,10 +206,11 @@ static __always_inline void keep_file(u64 file, u64 inode, const struct wall_fil
 	k->file = file;
 	k->inode = inode;
 	k->f = *f;
+	k->hash = hash;
 }
 
 /* a file that was read before: it has the same inode, which has the same number */
-static __always_inline bool is_kept_file(u64 file, u64 inode, struct wall_file *f)
+static __always_inline bool is_kept_file(u64 file, u64 inode, struct wall_file *f, u64 *ret_hash)
 {
 	u32 at = file / WALL_FILE_BYTES % WALL_NR_FILES;
 	struct wall_kept_file *k = bpf_map_lookup_elem(&kept_files, &at);
@@ -209,12 +218,26 @@ static __always_inline bool is_kept_file(u64 file, u64 inode, struct wall_file *
 	if (!k || k->file != file || k->inode != inode || k->f.inode != f->inode)
 		return false;
 	*f = k->f;
+	*ret_hash = k->hash;
 	return true;
+}
+
+/* equal files are equal in all bytes */
+static __always_inline void read_file(u64 file, u64 inode, struct wall_file *f)
+{
+	*f = (struct wall_file){ .inode = f->inode };
+	f->mode = (u16)read_u32(inode + settings.inode_mode);
+	if ((f->mode & MODE_KIND) == MODE_SOCKET) {
+		note_socket(file, f);
+		return;
+	}
+	bpf_probe_read_kernel_str(f->name, sizeof(f->name), (const void *)read_u64(
+		read_u64(file + settings.file_dentry) + settings.dentry_name));
 }
 
 static __always_inline void note_file(u64 nr, struct wall_room *r)
 {
-	u64 file = file_of(nr), inode, at = r->s.nr_kernel + r->s.nr_user;
+	u64 file = file_of(nr), inode, hash, at = r->s.nr_kernel + r->s.nr_user;
 	struct wall_file *f;
 
 	if (!file || at > WALL_MAX_KERNEL + WALL_MAX_USER)
@@ -223,18 +246,14 @@ static __always_inline void note_file(u64 nr, struct wall_room *r)
 	inode = read_u64(file + settings.file_inode);
 	f->inode = read_u64(inode + settings.inode_number);
 	r->s.has_file = 1;
-	if (is_kept_file(file, inode, f))
-		return;
-	f->mode = (u16)read_u32(inode + settings.inode_mode);
-	f->family = 0;
-	f->name[0] = 0;
-	if ((f->mode & MODE_KIND) == MODE_SOCKET) {
-		note_socket(file, f);
-		return;
+	if (!is_kept_file(file, inode, f, &hash)) {
+		read_file(file, inode, f);
+		forget();
+		hash = hash_words(r, at, sizeof(*f) / sizeof(u64), 0);
+		if ((f->mode & MODE_KIND) != MODE_SOCKET)
+			keep_file(file, inode, f, hash);
 	}
-	bpf_probe_read_kernel_str(f->name, sizeof(f->name), (const void *)read_u64(
-		read_u64(file + settings.file_dentry) + settings.dentry_name));
-	keep_file(file, inode, f);
+	r->hash = add_hash(r->hash, hash);
 }
 
 /*
@@ -299,17 +318,39 @@ static __always_inline void note_quota(struct wall_task *t, u64 time)
 
 /* ---- switches ---- */
 
+/* the place of the record, whose frames and file have that many words; 0: it has no place */
+static __always_inline u64 *place_of(struct wall_room *r, u32 words)
+{
+	u64 hash = r->hash + words, *ret;
+	u32 at;
+
+	if (settings.names || !words)
+		return NULL;
+	at = hash % WALL_NR_PLACES;
+	r->s.place = at;
+	ret = bpf_map_lookup_elem(&places, &at);
+	if (ret && *ret == hash)
+		r->s.flags |= WALL_OLD_PLACE;
+	else if (ret)
+		*ret = hash;
+	return ret;
+}
+
 static __always_inline void write_record(struct wall_room *r)
 {
-	u32 cpu = r->s.cpu;
+	u32 cpu = r->s.cpu, words = r->s.nr_kernel + r->s.nr_user;
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-	u64 size = (r->s.nr_kernel + r->s.nr_user) * sizeof(u64), flags = BPF_RB_NO_WAKEUP;
+	u64 size = __builtin_offsetof(struct wall_switch, ip), flags = BPF_RB_NO_WAKEUP, *place;
 
 	if (!ring)
 		return;
-	size += __builtin_offsetof(struct wall_switch, ip);
 	if (r->s.has_file)
-		size += sizeof(struct wall_file);
+		words += sizeof(struct wall_file) / sizeof(u64);
+	place = place_of(r, words);
+	forget();
+	if (!(r->s.flags & WALL_OLD_PLACE))
+		size += words * sizeof(u64);
+	asm volatile("" : "+r"(size));	/* as in read_frame() */
 	/* never true; the verifier does not know the numbers */
 	if (size > sizeof(r->s))
 		return;
@@ -318,8 +359,11 @@ static __always_inline void write_record(struct wall_room *r)
 		r->unread = 0;
 		flags = BPF_RB_FORCE_WAKEUP;
 	}
-	if (bpf_ringbuf_output(ring, &r->s, size, flags))
-		r->lost++;
+	if (!bpf_ringbuf_output(ring, &r->s, size, flags))
+		return;
+	r->lost++;
+	if (place)
+		*place = 0;
 }
 
 /* a thread wakes another one, which is told with its stack */

@@ -119,12 +119,12 @@ static u32 number_of_words(struct wall_slots *w, struct sequences *s)
 	return ret;
 }
 
-static u32 stack_of(struct wall_slots *w, const struct wall_switch *s)
+static u32 stack_of(struct wall_slots *w, const struct wall_switch *s, const u64 *ip)
 {
 	if (!(s->nr_kernel + s->nr_user))
 		return WALL_NO_STACK;
 	vec_push(&w->words, s->nr_kernel);
-	add_words(w, s->ip, (s->nr_kernel + s->nr_user) * sizeof(u64));
+	add_words(w, ip, (s->nr_kernel + s->nr_user) * sizeof(u64));
 	return number_of_words(w, &w->stack);
 }
 
@@ -138,14 +138,14 @@ static u32 target_of(struct wall_slots *w, const struct wall_switch_raw *raw,
 	return number_of_words(w, &w->target);
 }
 
-void wall_slots_add(struct wall_slots *w, const struct wall_switch *s, const struct wall_switch_raw *raw,
-		    const struct wall_file_raw *file)
+void wall_slots_add(struct wall_slots *w, const struct wall_switch *s, const u64 *ip,
+		    const struct wall_switch_raw *raw, const struct wall_file_raw *file)
 {
 	struct slot_switch k = { .time = s->time, .pid = s->pid, .tid = s->tid, .cpu = s->cpu, .raw = *raw,
 				 .stack = WALL_NO_STACK };
 
 	if (raw->flags & WALL_RAW_HAS_LEFT) {
-		k.stack = stack_of(w, s);
+		k.stack = stack_of(w, s, ip);
 		k.target = target_of(w, raw, file);
 	}
 	vec_push(&w->pending, k);

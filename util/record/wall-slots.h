@@ -35,9 +35,9 @@ struct wall_slot_raw {
 struct wall_slots;
 /* start: CLOCK_MONOTONIC, ns */
 struct wall_slots *wall_slots_new(u64 slot_ns, u64 start);
-/* one switch, copied, with its frames; file: NULL if it has none */
-void wall_slots_add(struct wall_slots *w, const struct wall_switch *s, const struct wall_switch_raw *raw,
-		    const struct wall_file_raw *file);
+/* one switch, copied, with its frames, which are at ip; file: NULL if it has none */
+void wall_slots_add(struct wall_slots *w, const struct wall_switch *s, const u64 *ip,
+		    const struct wall_switch_raw *raw, const struct wall_file_raw *file);
 /* some were lost */
 void wall_slots_lost(struct wall_slots *w);
 /*

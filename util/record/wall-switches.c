@@ -2,6 +2,7 @@
 #include "wall-switches.h"
 #include "wall-names.h"
 #include "bpf-event.h"
+#include "wall-places.h"
 #include "wall-slots.h"
 #include "../event/record-type.h"
 #include "synthesize.h"
@@ -39,6 +40,7 @@ struct wall_switches {
 	struct bpf_set set;
 	struct bpf_map rings, room;
 	struct { VEC(struct bpf_ring); } ring;	/* by CPU; without mapping if it is not there */
+	struct { VEC(struct wall_places); } places;	/* of each ring */
 	struct cpulist cpus;
 	u64 lost;				/* that were told */
 	bool wakers, names, at_samples;
@@ -215,8 +217,10 @@ static int create_rings(struct wall_switches *w, struct err *err)
 		u32 cpu = w->cpus.v[i];
 
 		ret = bpf_ring_create(&r, "perf_ring", RING_BYTES, err);
-		if (!ret)
+		if (!ret) {
 			vec_push(&w->ring, r);
+			vec_push(&w->places, (struct wall_places){ 0 });
+		}
 		if (!ret && bpf_map_set(&w->rings, &cpu, &r.map.fd))
 			ret = err_set(err, -EIO, "the ring buffers of BPF programs cannot be used");
 	}
@@ -319,6 +323,9 @@ void wall_switches_free(struct wall_switches *w)
 	vec_foreach(&w->ring, r)
 		bpf_ring_release(r);
 	vec_release(&w->ring);
+	vec_foreach(&w->places, p)
+		wall_places_release(p);
+	vec_release(&w->places);
 	bpf_map_release(&w->rings);
 	vec_release(&w->cpus);
 	wall_names_release(&w->waker_names);
@@ -406,16 +413,16 @@ static struct wall_file_raw file_raw_of(const struct wall_file *f)
 
 struct switch_reader {
 	struct strbuf *out;
+	struct wall_places *places;	/* of the ring that is read */
 	u64 id, last;
 	struct wall_names *names;
 	u32 trailer;
 };
 
 /* raw data with its size before it */
-static void put_raw(struct strbuf *out, const struct wall_switch *s)
+static void put_raw(struct strbuf *out, const struct wall_switch *s, const struct wall_file *f)
 {
 	const struct wall_switch_raw raw = raw_of(s);
-	const struct wall_file *f = s->has_file ? (const void *)(s->ip + s->nr_kernel + s->nr_user) : NULL;
 
 	put_u32(out, sizeof(raw) + (f ? sizeof(struct wall_file_raw) : 0));
 	strbuf_add(out, &raw, sizeof(raw));
@@ -426,24 +433,23 @@ static void put_raw(struct strbuf *out, const struct wall_switch *s)
 	}
 }
 
-static void put_chain(struct strbuf *out, const struct wall_switch *s)
+static void put_chain(struct strbuf *out, const struct wall_switch *s, const u64 *ip)
 {
 	u64 kernel = s->nr_kernel, user = s->nr_user;
 
 	put_u64(out, kernel + !!kernel + user + !!user);
 	if (kernel)
 		put_u64(out, PERF_CONTEXT_KERNEL);
-	strbuf_add(out, s->ip, kernel * sizeof(u64));
+	strbuf_add(out, ip, kernel * sizeof(u64));
 	if (user)
 		put_u64(out, PERF_CONTEXT_USER);
-	strbuf_add(out, s->ip + kernel, user * sizeof(u64));
+	strbuf_add(out, ip + kernel, user * sizeof(u64));
 }
 
-static bool is_whole(const struct wall_switch *s, u32 len)
+/* after the frames; NULL: it has none */
+static const struct wall_file *file_after(const struct wall_switch *s, const u64 *ip)
 {
-	return len >= offsetof(struct wall_switch, ip) &&
-	       len >= offsetof(struct wall_switch, ip) + (s->nr_kernel + (u64)s->nr_user) * sizeof(u64) +
-		      (s->has_file ? sizeof(struct wall_file) : 0);
+	return s->has_file ? (const void *)(ip + s->nr_kernel + s->nr_user) : NULL;
 }
 
 static void name_waker(struct switch_reader *r, const struct wall_switch *s)
@@ -454,32 +460,38 @@ static void name_waker(struct switch_reader *r, const struct wall_switch *s)
 		wall_names_ask(r->names, s->waker_pid, s->waker_tid, r->out, r->trailer);
 }
 
-/* fields in the order of perf_event_open(2) */
+/* fields in the order of perf_event_open(2); chain and raw data follow */
+struct switch_sample {
+	struct rec_header h;
+	u64 id, ip;
+	u32 pid, tid;
+	u64 time, cpu, period;
+};
+
 static void add_sample(void *ctx, const void *record, u32 len)
 {
 	struct switch_reader *r = ctx;
 	const struct wall_switch *s = record;
-	struct rec_header h = { .type = REC_SAMPLE };
+	const u64 *ip = wall_places_take(r->places, s, len);
+	struct switch_sample head = { .h = { .type = REC_SAMPLE }, .id = r->id, .period = 1 };
 	size_t begin;
 
-	if (!is_whole(s, len))
+	if (!ip)
 		return;
 	name_waker(r, s);
 	begin = r->out->len;
 	r->last = MAX(r->last, s->time);
-	strbuf_add(r->out, &h, sizeof(h));
-	put_u64(r->out, r->id);
-	put_u64(r->out, s->nr_kernel + s->nr_user ? s->ip[0] : 0);
-	put_u32(r->out, s->tid ? s->pid : 0);
-	put_u32(r->out, s->tid);
-	put_u64(r->out, s->time);
-	put_u64(r->out, s->cpu);
-	put_u64(r->out, 1);
-	put_chain(r->out, s);
-	put_raw(r->out, s);
-	h.size = r->out->len - begin;
-	h.misc = s->nr_kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
-	memcpy(r->out->buf + begin, &h, sizeof(h));
+	head.ip = s->nr_kernel + s->nr_user ? ip[0] : 0;
+	head.pid = s->tid ? s->pid : 0;
+	head.tid = s->tid;
+	head.time = s->time;
+	head.cpu = s->cpu;
+	head.h.misc = s->nr_kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+	strbuf_add(r->out, &head, sizeof(head));
+	put_chain(r->out, s, ip);
+	put_raw(r->out, s, file_after(s, ip));
+	head.h.size = r->out->len - begin;
+	memcpy(r->out->buf + begin, &head.h, sizeof(head.h));
 }
 
 static u64 nr_lost(const struct wall_switches *w)
@@ -535,19 +547,27 @@ u64 wall_switches_read(struct wall_switches *w, void (*fn)(void *ctx, const stru
 	return w->lost - before;
 }
 
+struct slots_reader {
+	struct wall_slots *slots;
+	struct wall_places *places;	/* of the ring that is read */
+};
+
 static void add_to_slots(void *ctx, const void *record, u32 len)
 {
-	struct wall_switches *w = ctx;
+	const struct slots_reader *r = ctx;
 	const struct wall_switch *s = record;
+	const u64 *ip = wall_places_take(r->places, s, len);
+	const struct wall_file *f;
 	struct wall_switch_raw raw;
 	struct wall_file_raw file;
 
-	if (!is_whole(s, len))
+	if (!ip)
 		return;
 	raw = raw_of(s);
-	if (s->has_file)
-		file = file_raw_of((const void *)(s->ip + s->nr_kernel + s->nr_user));
-	wall_slots_add(w->slots, s, &raw, s->has_file ? &file : NULL);
+	f = file_after(s, ip);
+	if (f)
+		file = file_raw_of(f);
+	wall_slots_add(r->slots, s, ip, &raw, f ? &file : NULL);
 }
 
 /* rings are read one after the other: what came since the last take may have older switches in another one */
@@ -556,8 +576,9 @@ static void take_slots(struct wall_switches *w, u64 id, struct strbuf *out)
 	u64 until = w->passing, lost;
 
 	w->passing = clock_ns(CLOCK_MONOTONIC);
-	vec_foreach(&w->ring, ring)
-		bpf_ring_read(ring, add_to_slots, w);
+	for (size_t i = 0; i < w->ring.nr; i++)
+		bpf_ring_read(&w->ring.v[i], add_to_slots,
+			      &(struct slots_reader){ w->slots, &w->places.v[i] });
 	lost = nr_lost(w);
 	if (lost > w->lost)
 		wall_slots_lost(w->slots);
@@ -573,9 +594,10 @@ void wall_switches_take(struct wall_switches *w, const struct event *ev, const s
 
 	if (w->slots)
 		take_slots(w, r.id, out);
-	else
-		vec_foreach(&w->ring, ring)
-			bpf_ring_read(ring, add_sample, &r);
+	for (size_t i = 0; i < w->ring.nr && !w->slots; i++) {
+		r.places = &w->places.v[i];
+		bpf_ring_read(&w->ring.v[i], add_sample, &r);
+	}
 	lost = nr_lost(w);
 	if (lost > w->lost)
 		synth_lost_samples(out, ev, r.id, -1, -1, 0, r.last, lost - w->lost);
