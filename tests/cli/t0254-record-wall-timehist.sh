@@ -13,6 +13,12 @@ have_MAKE() {
 have_PYTHON3() {
 	python3 -c 'import threading' 2> /dev/null || skip "python3 is not installed"
 }
+have_NODE() {
+	node -e 0 > /dev/null 2>&1 || skip "node is not installed"
+}
+have_JAVA() {
+	java -version > /dev/null 2>&1 || skip "java is not installed"
+}
 recorded() {
 	$PERF record -q --wall=tracepoints -a -e cpu-clock -m 16M -o w.data -- "$@" > program.out 2> err || { cat err; return 1; }
 	test ! -s err || cat err
@@ -82,3 +88,12 @@ threads = [threading.Thread(target=work) for i in range(4)]
 [t.start() for t in threads]
 [t.join() for t in threads]"
 	agrees 2'
+check_if ROOT,TRACEFS,NODE 'threads of node' '
+	recorded node -e "
+		const { Worker, isMainThread } = require(\"worker_threads\");
+		for (let i = 0; i < 2; i++)
+			new Worker(\"let s = 0; for (let i = 0; i < 3e6; i++) s += Math.sqrt(i)\", { eval: true });"
+	agrees 3'
+check_if ROOT,TRACEFS,JAVA 'threads of java' '
+	recorded java -version
+	agrees 5'
