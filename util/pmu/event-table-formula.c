@@ -1,10 +1,5 @@
-/*
- * Event tables: Intel's metrics. Their formulas contain letters, and lists beside them assign events and
- * constants to the letters: "Formula": "100 * a / b", "Events": [{"Name": "INST_RETIRED.ANY", "Alias": "a"},
- * ...], "Constants": [...]. This code replaces the letters by the names, so that the formula becomes an
- * expression of util/pmu/expr.h.
- */
-#include "event-table-private.h"
+/* Event tables: see event-table-formula.h. */
+#include "event-table-formula.h"
 
 #include <ctype.h>
 #include <stdlib.h>

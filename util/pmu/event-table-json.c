@@ -1,5 +1,6 @@
-/* Event tables: one JSON object of a vendor's file becomes one row. */
-#include "event-table-private.h"
+/* Event tables: see event-table-json.h. */
+#include "event-table-json.h"
+#include "event-table-formula.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -164,7 +165,8 @@ static const struct { const char *unit, *pmu; } unit_pmus[] = {
 	{ "cpu_atom", "cpu_atom" }, { "cpu", "cpu" },
 };
 
-const char *table_unit_pmu(struct table_reader *r, const char *unit)
+/* the name of the PMU for a vendor's unit ("CBO", "cpu_atom"); in the table's arena */
+static const char *table_unit_pmu(struct table_reader *r, const char *unit)
 {
 	char buf[128];
 	bool uncore = true;

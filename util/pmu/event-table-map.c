@@ -1,5 +1,6 @@
-/* Event tables: mapfile.csv, which lists the files for each CPU. */
-#include "event-table-private.h"
+/* Event tables: see event-table-map.h. */
+#include "event-table-map.h"
+#include "event-table-files.h"
 
 #include <errno.h>
 #include <fcntl.h>

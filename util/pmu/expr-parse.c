@@ -1,4 +1,5 @@
 /* Metric expressions: text to tree, by precedence climbing. */
+#include "expr.h"
 #include "expr-private.h"
 #include "../base/caret.h"
 

@@ -2,8 +2,6 @@
 #ifndef PERF_PMU_EXPR_PRIVATE_H
 #define PERF_PMU_EXPR_PRIVATE_H
 
-#include "expr.h"
-
 enum expr_op {
 	EXPR_NUM, EXPR_ID, EXPR_LITERAL,
 	EXPR_NEG, EXPR_NOT,

@@ -1,4 +1,5 @@
 /* Metric expressions: walking the tree. */
+#include "expr.h"
 #include "expr-private.h"
 
 #include <math.h>
