@@ -19,6 +19,7 @@
 #include "util/contents/contents.h"
 #include "util/data/header-print.h"
 #include "util/data/itrace-opts.h"
+#include "util/script/cells.h"
 #include "util/script/dlfilter.h"
 #include "util/script/engine.h"
 #include "util/script/script.h"

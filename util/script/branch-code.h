@@ -6,7 +6,7 @@
 #define PERF_SCRIPT_BRANCH_CODE_H
 
 #include "insn-code.h"
-#include "line-private.h"
+#include "line-worker.h"
 
 /* the worker's */
 struct branch_code *line_branch_code_of(struct line_worker *w);

@@ -1,9 +1,9 @@
 /* Callindent: what a branch of a hardware trace called or returned from, indented by the depth of calls. */
-#include "line-private.h"
-#include "../event/insn-flags.h"
+#include "callindent.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include "../event/insn-flags.h"
 
 #define INDENT 4u
 #define WIDTH 32u	/* names end at a multiple, as upstream has them if they do not grow */

@@ -1,8 +1,5 @@
 /* Lines as cells: one sample, a cell for each field of its event. Rows say which field gives which cell. */
-#include "cells-private.h"
-#include "branch-code.h"
-#include "line-state.h"
-#include "script.h"
+#include "cells.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +9,14 @@
 #include "../fields/file-facts.h"
 #include "../tep/tracefmt.h"
 #include "../view/lines.h"
+#include "addr-name.h"
+#include "branch-code.h"
+#include "chain.h"
+#include "line-more.h"
+#include "line-payload.h"
+#include "line-start.h"
+#include "line-state.h"
+#include "numbers.h"
 
 #define SCRIPT_LINES_VERSION 1
 

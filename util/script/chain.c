@@ -1,5 +1,5 @@
 /* Call chains below a line, and kernel names inside tracepoint texts. */
-#include "line-private.h"
+#include "chain.h"
 
 #include <string.h>
 #include "../tep/tracefmt.h"

@@ -1,5 +1,5 @@
 /* The data source of a memory access, as a column that grows. */
-#include "line-private.h"
+#include "datasrc.h"
 
 #include "../event/data-src.h"
 

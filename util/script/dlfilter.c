@@ -3,7 +3,6 @@
 #include "host.h"
 #include "perf_dlfilter.h"
 #include "line-state.h"
-#include "line-private.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -14,6 +13,8 @@
 #include <unistd.h>
 #include "../event/insn-flags.h"
 #include "../obj/elf-obj.h"
+#include "addr-name.h"
+#include "line-more.h"
 
 _Static_assert(sizeof(struct branch_entry) == sizeof(struct perf_branch_entry), "given as they are");
 

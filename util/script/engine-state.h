@@ -12,7 +12,7 @@
 #include "host.h"
 #include "interpreter.h"
 #include "language.h"
-#include "line-private.h"
+#include "line-worker.h"
 
 /* what is known of an event */
 struct engine_event {

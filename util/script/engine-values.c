@@ -5,6 +5,10 @@
 #include <string.h>
 #include "../event/data-src.h"
 #include "engine-put.h"
+#include "addr-name.h"
+#include "chain.h"
+#include "line-more.h"
+#include "line-payload.h"
 #include "line-state.h"
 
 #define NSEC_PER_SEC 1000000000ull

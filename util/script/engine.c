@@ -12,10 +12,12 @@
 #include "../session/reads.h"
 #include "../syscall/syscall.h"
 #include "../tep/field-words.h"
+#include "chain.h"
 #include "engine-records.h"
 #include "engine-state.h"
 #include "engine-values.h"
 #include "function-names.h"
+#include "line-sample.h"
 #include "user-scripts.h"
 
 /* ---- what scripts ask ---- */

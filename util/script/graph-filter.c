@@ -2,7 +2,7 @@
 #include "graph-filter.h"
 #include "batch.h"
 #include "host.h"
-#include "line-private.h"
+#include "line-sample.h"
 #include "../base/hash.h"
 #include "../event/insn-flags.h"
 #include "../event/record-type.h"

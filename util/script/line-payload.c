@@ -1,8 +1,5 @@
 /* Fields after the address: registers, branch stacks, BPF output, instruction bytes. */
-#include "line-private.h"
-#include "branch-code.h"
-#include "insn-texts.h"
-#include "line-state.h"
+#include "line-payload.h"
 
 void line_regs(const struct line_worker *w, u64 mask, u64 abi, const u64 *regs, struct strbuf *out)
 {
@@ -127,25 +124,4 @@ void line_bpf_output(const struct sample *sm, struct strbuf *out)
 		strbuf_add(out, p, strnlen((const char *)p, sm->raw_size));
 		strbuf_addstr(out, "\"\n");
 	}
-}
-
-void line_insn(struct line_worker *w, u64 fields, const struct sample *sm, const struct sample_ctx *at,
-	       struct strbuf *out)
-{
-	struct insn_texts *texts = line_more_texts(line_more_of(w));
-	u8 what = (fields & FIELD_BIT(INSN) ? INSN_TEXT_BYTES : 0) |
-		  (fields & FIELD_BIT(INSNLEN) ? INSN_TEXT_LEN : 0) |
-		  (fields & FIELD_BIT(DISASM) ? INSN_TEXT_DISASM : 0);
-	struct resolved_frame f = { .ip = sm->ip, .sym_idx = ID_NONE,
-				    .loc = frame_locate(&w->cache, at, sm->cpumode, sm->ip, false) };
-	size_t start = out->len;
-
-	if (likely(insn_texts_put(texts, f.loc.dso, f.loc.dso_addr, what, out)) ||
-	    !frame_find_symbol(&w->cache, &f))
-		return;
-	if (fields & FIELD_BIT(DISASM))
-		line_disasm(w, &f, out);
-	else
-		line_more_insn(w->more, &f, fields & FIELD_BIT(INSNLEN), fields & FIELD_BIT(INSN), out);
-	insn_texts_keep(texts, f.loc.dso, f.loc.dso_addr, what, strbuf_str(out) + start, out->len - start);
 }

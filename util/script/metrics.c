@@ -1,11 +1,13 @@
 /*
  * Metrics: values derived from the counters of a sample, a line each after the lines of the group's members.
  */
-#include "cells-private.h"
+#include "metrics.h"
 
 #include "../session/reads.h"
 #include "../stat/metric.h"
 #include "../stat/sample-metrics.h"
+#include "cells.h"
+#include "line-start.h"
 
 bool script_metrics_wanted(const struct script *sc)
 {

@@ -2,8 +2,11 @@
  * Numbers that samples carry, as columns: what the rows NUMBER of fields.def say; and what traces say of
  * branches.
  */
-#include "line-private.h"
+#include "numbers.h"
+
+#include "../base/strbuf.h"
 #include "../event/insn-flags.h"
+#include "fields.h"
 
 static void put_COUNT(struct strbuf *out, u64 v)
 {

@@ -1,5 +1,8 @@
 /* Views: what lines of each event show, worked out before the first line. */
-#include "cells-private.h"
+#include "plan-views.h"
+
+#include <string.h>
+#include "cells.h"
 
 static u32 frame_bits(u64 mask, const struct script_opts *o, bool chain)
 {

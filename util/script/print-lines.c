@@ -1,14 +1,19 @@
 /* The run: batches from the ordered reader, slices in the pool, text to the sink in order. */
 #include "script.h"
 
-#include "branch-code.h"
 #include "batch.h"
+#include "branch-code.h"
+#include "callindent.h"
+#include "cells.h"
+#include "chain.h"
 #include "dlfilter.h"
 #include "engine.h"
 #include "graph-filter.h"
 #include "host.h"
-#include "line-private.h"
+#include "line-sample.h"
 #include "line-state.h"
+#include "line.h"
+#include "plan-views.h"
 #include "../event/record-type.h"
 
 #include <errno.h>

@@ -22,7 +22,5 @@ int script_check(const struct session *s, struct script_opts *opts, struct err *
  * negative errno with err.
  */
 int script_run(struct session *s, struct script_opts *opts, script_sink sink, void *ctx, struct err *err);
-/* the first line where lines are cells: what the file says of itself */
-void script_header_cells(const struct session *s, const struct stream_format *f, struct strbuf *out);
 
 #endif

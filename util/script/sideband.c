@@ -1,8 +1,10 @@
 /* Side-band lines: what --show-task-events and similar options print. One row per record type. */
-#include "cells-private.h"
+#include "sideband.h"
 
 #include "../data/dump.h"
 #include "../event/record.h"
+#include "cells.h"
+#include "line-start.h"
 
 struct sideband_line {
 	struct line_worker *w;

@@ -1,8 +1,10 @@
-/* Lines as cells, where o->format is set. Inside of util/script. */
-#ifndef PERF_SCRIPT_CELLS_PRIVATE_H
-#define PERF_SCRIPT_CELLS_PRIVATE_H
+/* Cells: lines as cells, where o->format is set. */
+#ifndef PERF_SCRIPT_CELLS_H
+#define PERF_SCRIPT_CELLS_H
 
-#include "line-private.h"
+#include "line-worker.h"
+
+struct view_derived;
 
 /* which cells the lines of an event have */
 void script_plan_cells(struct event_view *v);
@@ -16,5 +18,7 @@ void cells_deferred(struct line_worker *w, const struct rec *rec, const struct l
 		    struct strbuf *out);
 void cells_metric(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
 		  const struct view_derived *m, struct strbuf *out);
+/* the first line where lines are cells: what the file says of itself */
+void script_header_cells(const struct session *s, const struct stream_format *f, struct strbuf *out);
 
 #endif
