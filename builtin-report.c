@@ -248,8 +248,8 @@ static bool needs_times(const struct report_opts *o)
 static bool counts_sums(const struct report_opts *o)
 {
 	static const char *const words[] = {
-		"comm", "dso", "overhead", "overhead_children", "period", "pid", "sample", "sym", "symbol",
-		"tid",
+		"comm", "dso", "latency", "overhead", "overhead_children", "period", "pid", "sample", "sym",
+		"symbol", "tid",
 	};
 	const struct sample_filter *f = &o->filter;
 

@@ -44,6 +44,11 @@ trace > text
 mkdata x.data < text
 mkdata switches.data <<-END
 $(trace 'ip|tid|time|cpu|identifier' '|context_switch')
+$(awk 'BEGIN {
+	for (i = 0; i < 150; i++)
+		printf "switch ev=dummy:u misc=%s tid=%d time=%d cpu=%d s_id=11\n", (i % 5 > 2 ? "0x2000" : "0"),
+			i % 2 ? 100 : 200, 900 + i * 80, i % 2
+}')
 END
 mkdata timeless.data <<-END
 $(trace 'ip|tid|cpu|identifier' | sed 's/ time=[0-9]*//')
@@ -88,6 +93,10 @@ check 'columns that samples of one address differ in' '
 check 'where the number of tasks that ran is shown, or there are no times' '
 	file=switches.data
 	both
+	says "Latency" sums
+	both --latency -n
+	both -F latency,overhead,sym
+	both --itrace=i7ib -s comm
 	file=timeless.data
 	both
 '

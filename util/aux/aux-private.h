@@ -186,6 +186,7 @@ struct aux {
 	struct diag diag;	/* of feeds */
 	u64 left_out;		/* pieces that no feed decoded, because nobody wants them */
 	struct aux_want want;
+	struct aux_running running;	/* of folds; fn NULL: nobody asks */
 	u64 rest[AUX_CARRIED];	/* in the pieces so far */
 	struct aux_queues *queues;
 	struct { VEC(struct aux_hw_id); } hw_id;

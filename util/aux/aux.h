@@ -71,6 +71,16 @@ struct aux_want {
 	const void *ctx;
 };
 void aux_set_want(struct aux *a, struct aux_want want);
+/*
+ * Before aux_decode(), if aux_wants_running(): only samples at whose times as many tasks ran are added up. fn
+ * returns that number; *hint is the caller's, and zero at first
+ */
+struct aux_running {
+	u32 (*fn)(const void *ctx, u64 time, size_t *hint);
+	const void *ctx;
+};
+bool aux_wants_running(const struct aux *a);
+void aux_set_running(struct aux *a, struct aux_running running);
 /* its samples have times */
 bool aux_has_times(const struct aux *a);
 /* the samples must be read more than once: the first ones are skipped, by time */

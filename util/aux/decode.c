@@ -429,6 +429,16 @@ void aux_set_want(struct aux *a, struct aux_want want)
 	a->want = want;
 }
 
+bool aux_wants_running(const struct aux *a)
+{
+	return a->folds;
+}
+
+void aux_set_running(struct aux *a, struct aux_running running)
+{
+	a->running = running;
+}
+
 u64 aux_folded(const struct aux *a, u64 *first, u64 *last)
 {
 	*first = MIN(*first, a->span.from);

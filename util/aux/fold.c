@@ -13,6 +13,7 @@ struct fold_row {
 	u64 time;		/* of the first one */
 	s32 pid, tid;
 	u32 comm, dso;
+	u32 running;		/* tasks at that time; 0: nobody asks */
 	u32 cpu;
 	u8 cpumode;
 	u32 nr[];		/* by event, aux_fold.nr_events of them */
@@ -27,6 +28,7 @@ struct aux_fold {
 	char *row;
 	u32 nr, room;
 	struct hidx by_hash;
+	size_t hint;			/* of a->running */
 	struct aux_span span;
 };
 
@@ -36,8 +38,7 @@ bool aux_fold_possible(const struct aux *a)
 	bool times = set->ev.nr > 0;
 
 	vec_foreach(&set->ev, ev)
-		times &= (*ev)->attr.sample_type & PERF_SAMPLE_TIME &&
-			 !((*ev)->attr.flags & ATTR_CONTEXT_SWITCH);
+		times &= ((*ev)->attr.sample_type & PERF_SAMPLE_TIME) != 0;
 	return a->opts.sums && !a->opts.skip && times;
 }
 
@@ -76,7 +77,8 @@ static struct fold_row *row_at(const struct aux_fold *f, u32 id)
 static inline bool same_row(const struct fold_row *a, const struct fold_row *b)
 {
 	return a->ip == b->ip && a->tid == b->tid && a->comm == b->comm && a->dso == b->dso &&
-	       a->delta == b->delta && a->pid == b->pid && a->cpumode == b->cpumode;
+	       a->delta == b->delta && a->pid == b->pid && a->cpumode == b->cpumode &&
+	       a->running == b->running;
 }
 
 static struct fold_row *add_row(struct aux_fold *f, const struct fold_row *like, u64 hash)
@@ -96,7 +98,7 @@ static struct fold_row *add_row(struct aux_fold *f, const struct fold_row *like,
 
 static struct fold_row *find_row(struct aux_fold *f, const struct fold_row *like)
 {
-	u64 hash = hash_u64(like->ip ^ (u64)(u32)like->tid << 40);
+	u64 hash = hash_u64(like->ip ^ (u64)(u32)like->tid << 40 ^ (u64)like->running << 32);
 	u32 id;
 
 	HIDX_FOREACH(&f->by_hash, hash, id) {
@@ -123,6 +125,13 @@ static inline void count_events(struct fold_row *r, u32 nr, u32 events)
 			r->nr[i + k] += ones[events & 15][k];
 }
 
+static inline u32 running_at(struct aux_fold *f, u64 time)
+{
+	const struct aux_running *r = &f->a->running;
+
+	return r->fn ? r->fn(r->ctx, time, &f->hint) : 0;
+}
+
 void aux_fold_add(struct aux_fold *f, u32 events, const struct aux_sample *s)
 {
 	const struct locator_region *region;
@@ -138,7 +147,7 @@ void aux_fold_add(struct aux_fold *f, u32 events, const struct aux_sample *s)
 		.ip = s->ip, .delta = region->delta, .dso = region->dso, .time = s->time,
 		.tid = s->tid, .pid = s->pid >= 0 || s->tid < 0 || !ctx.thread ? s->pid : ctx.thread->pid,
 		.comm = machine_comm_or_first(f->a->machine, ctx.thread, ctx.when), .cpu = s->cpu,
-		.cpumode = s->cpumode,
+		.cpumode = s->cpumode, .running = running_at(f, s->time),
 	};
 	r = find_row(f, &key);
 	count_events(r, f->nr_events, events);

@@ -3,7 +3,7 @@
  * many they are (sample.times) and has the sum of their periods. For commands that count samples by address
  * and task (itrace_opts.sums): 500,000 records of Arm SPE are 1.5 million samples, at far fewer addresses.
  * The record has the time of its first sample; at the times of the others, the same file was mapped at the
- * address, and the task had the same name.
+ * address, the task had the same name, and as many tasks ran.
  */
 #ifndef PERF_AUX_FOLD_H
 #define PERF_AUX_FOLD_H

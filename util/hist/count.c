@@ -309,12 +309,15 @@ static u64 period_of(const struct hist_opts *o, const struct sample *s)
 	}
 }
 
-/* thousandths of the sample's period divided by the number of tasks that ran, whatever is counted */
+/*
+ * thousandths of the sample's period divided by the number of tasks that ran, whatever is counted; of several
+ * equal samples their sum
+ */
 static u64 latency_of(const struct resolved_sample *rs)
 {
-	u64 period = rs->sample->period, n = rs->parallelism;
+	u64 times = MAX(rs->sample->times, (u64)1), period = rs->sample->period / times, n = rs->parallelism;
 
-	return n ? period / n * 1000 + period % n * 1000 / n : 0;
+	return n ? (period / n * 1000 + period % n * 1000 / n) * times : 0;
 }
 
 /* unknown time is in the period alone */
@@ -403,7 +406,7 @@ static void add_total(struct count_worker *w, const struct hist_opts *o, const s
 	if (!rs->parallelism)
 		return;
 	total->latency += (o->mode == COUNT_BRANCHES ? s->nr_branches : 1) * latency_of(rs);
-	w->nr_parallel += rs->parallelism > 1;
+	w->nr_parallel += rs->parallelism > 1 ? MAX(s->times, (u64)1) : 0;
 }
 
 static void count_one(struct count_worker *w, const struct count_ctx *c, const struct rec *rec,

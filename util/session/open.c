@@ -12,6 +12,7 @@
 #include "session-private.h"
 #include "jit-maps.h"
 #include "lbr-tails.h"
+#include "parallelism.h"
 #include "reads.h"
 #include "recorded-on.h"
 
@@ -164,6 +165,30 @@ static void note_missing(struct aux *a)
 	strbuf_release(&text);
 }
 
+static u32 running_at(const void *parallelism, u64 time, size_t *hint)
+{
+	/* records that are made lie after all records of the file */
+	return parallelism_at(parallelism, (struct when){ time, UINT64_MAX }, hint);
+}
+
+/* all samples at once */
+static int decode_all(struct session *s, struct err *err)
+{
+	struct parallelism *p = NULL;
+	int ret;
+
+	if (aux_wants_running(s->aux) && parallelism_recorded(s))
+		p = parallelism_new(s);
+	if (p)
+		aux_set_running(s->aux, (struct aux_running){ running_at, p });
+	ret = aux_decode(s->aux, s->machine, s->symbols, s->pool, &s->diag, err);
+	aux_set_running(s->aux, (struct aux_running){ NULL, NULL });
+	parallelism_free(p);
+	if (!ret)
+		note_missing(s->aux);
+	return ret;
+}
+
 /* the trace becomes samples */
 static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
 {
@@ -177,9 +202,7 @@ static int decode_trace(struct session *s, u64 chunk_size, struct err *err)
 		phase_end("trace", &t);
 		return ret;
 	}
-	ret = aux_decode(s->aux, s->machine, s->symbols, s->pool, &s->diag, err);
-	if (!ret)
-		note_missing(s->aux);
+	ret = decode_all(s, err);
 	if (!ret)
 		session_scan_made(s, &s->data->stream.v[aux_stream(s->aux)], chunk_size);
 	if (!ret && s->aux)
