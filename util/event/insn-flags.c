@@ -1,5 +1,6 @@
 /* Texts of what samples made of hardware traces say. */
 #include "insn-flags.h"
+#include "dtl-entry.h"
 #include "event.h"
 #include "sample.h"
 
@@ -86,6 +87,16 @@ static void put_iflag(u64 made, struct strbuf *out)
 	strbuf_addf(out, "IFLAG: %d->%d %s branch", !on, on, made & MADE_IFLAG_BRANCH ? "via" : "non");
 }
 
+static void put_dtl(const struct sample *sm, struct strbuf *out)
+{
+	struct dtl_entry e;
+
+	if (sm->raw_size < DTL_ENTRY_SIZE)
+		return;
+	e = dtl_entry_read(sm->raw);
+	dtl_entry_put(&e, out);
+}
+
 void made_event_put(const struct sample *sm, struct strbuf *out)
 {
 	bool exact = sm->insn_flags & INSN_EXACT;
@@ -122,5 +133,7 @@ void made_event_put(const struct sample *sm, struct strbuf *out)
 		return put_evt(sm, out);
 	case MADE_IFLAG:
 		return put_iflag(made, out);
+	case MADE_VPA_DTL:
+		return put_dtl(sm, out);
 	}
 }

@@ -54,6 +54,7 @@ enum made_event {
 	 */
 	MADE_EVT,
 	MADE_IFLAG,	/* MADE_IFLAG_* */
+	MADE_VPA_DTL,	/* nothing; raw begins with an entry of event/dtl-entry.h */
 };
 
 enum { MADE_IFLAG_ON = 1, MADE_IFLAG_BRANCH = 2 };	/* interrupts are enabled; by a branch */

@@ -70,7 +70,8 @@ void line_synth(const struct sample *sm, struct strbuf *out)
 	struct strbuf text = STRBUF_INIT;
 
 	made_event_put(sm, &text);
-	strbuf_addf(out, " %-33s", strbuf_str(&text));
+	/* upstream has one blank less there */
+	strbuf_addf(out, "%s%-33s", sm->event->attr.config == MADE_VPA_DTL ? "" : " ", strbuf_str(&text));
 	strbuf_release(&text);
 }
 
