@@ -4,6 +4,7 @@
 #include "err-text.h"
 #include "../../util/base/fs.h"
 #include "../../util/base/strbuf.h"
+#include "../../util/data/copied-walk.h"
 #include "../../util/data/open.h"
 #include "../../util/data/walk.h"
 #include "../../util/event/record-type.h"
@@ -112,24 +113,54 @@ static struct data *open_image(struct image *f, struct err *err)
 	return d;
 }
 
+static void add_sample(struct data *d, const struct rec *rec, struct arena *scratch, u64 *sum)
+{
+	struct sample smp;
+
+	if (rec->type == REC_SAMPLE && !sample_decode(d->plan, rec, &smp, scratch))
+		*sum += smp.ip * 1000 + 1;
+}
+
+/* the same from copies of the bytes */
+static u64 sum_copied(struct data *d, const struct data_stream *s, u8 *buf, struct diag *diag)
+{
+	struct copied_walk c = copied_walk_of(rec_walk_of(d, s, 0, UINT64_MAX, diag), buf);
+	struct arena scratch = { 0 };
+	struct rec rec;
+	u64 sum = 0;
+
+	for (;;) {
+		if (copied_walk_needs(&c))
+			copied_walk_next(&c);
+		if (rec_next(&c.walk, &rec) <= 0)
+			break;
+		add_sample(d, &rec, &scratch, &sum);
+	}
+	copied_walk_end(&c);
+	arena_release(&scratch);
+	return sum;
+}
+
 /* sum of the ips, times 1000, plus the number of samples */
 static u64 sum_samples(struct data *d)
 {
+	u8 *buf = xmalloc(COPIED_WALK_SIZE);
 	struct arena scratch = { 0 };
 	u64 sum = 0;
 
 	vec_foreach(&d->stream, s) {
 		struct rec_walk w = rec_walk_of(d, s, 0, UINT64_MAX, &d->diag);
+		struct diag copied = { 0 };
 		struct rec rec;
+		u64 before = sum;
 
-		while (rec_next(&w, &rec) > 0) {
-			struct sample smp;
-
-			if (rec.type == REC_SAMPLE && !sample_decode(d->plan, &rec, &smp, &scratch))
-				sum += smp.ip * 1000 + 1;
-		}
+		while (rec_next(&w, &rec) > 0)
+			add_sample(d, &rec, &scratch, &sum);
+		CHECK_U64(sum_copied(d, s, buf, &copied), sum - before);
+		CHECK_U64(sum_copied(d, s, NULL, &copied), sum - before);
 	}
 	arena_release(&scratch);
+	free(buf);
 	return sum;
 }
 
@@ -296,6 +327,39 @@ TEST(strange_records)
 	REQUIRE(d);
 	CHECK_U64(sum_samples(d), 15004);
 	CHECK_U64(d->diag.kind[DIAG_BAD_RECORD_SIZE].nr, 2);
+}
+
+/* larger than the pieces that are copied, whose ends fall into records, payloads and zeros */
+TEST(pieces)
+{
+	const u32 sizes[] = { 65528, 24, 40008, 8, 65528, 30000, 65528, 16 };
+	struct image f = { 0 };
+	struct err err = ERR_INIT;
+	struct data *d;
+
+	put_file_header(&f, "PERFILE2", 136, 0);
+	for (u32 i = 0; i < 200; i++) {
+		u32 size = sizes[i % 8];
+
+		put_header(&f, 84, 0, size);
+		strbuf_pad(&f.b, '\xff', size - 8);
+		put_sample(&f, 1, 1);
+		if (i % 50 == 1) {
+			put_header(&f, REC_AUXTRACE, 0, 48);
+			put64(&f, 400000);
+			strbuf_pad(&f.b, '\0', 32);
+			strbuf_pad(&f.b, '\xff', 400000);
+		}
+		if (i % 50 == 2)
+			strbuf_pad(&f.b, '\0', 300000);	/* blocks that were never written */
+	}
+	put_header(&f, REC_SAMPLE, 0, 48);		/* cut */
+	end_data(&f);
+	d = open_image(&f, &err);
+	REQUIRE(d);
+	CHECK_U64(sum_samples(d), 200200);
+	CHECK_U64(d->diag.kind[DIAG_BAD_RECORD_SIZE].nr, 4);
+	CHECK_U64(d->diag.kind[DIAG_TRUNCATED_FILE].nr, 1);
 }
 
 TEST(pipe_without_ids)

@@ -20,7 +20,8 @@ struct data_stream {
 	const u8 *base;		/* base[off] is the byte at file offset off */
 	u64 start, end;		/* file offsets of the first record and after the last byte */
 	u32 idx;		/* position in data->stream; records with equal times: lower stream first */
-	int fd;
+	int fd;			/* -1: the bytes are not in a file */
+	u64 fd_start;		/* the offset at which its first byte is */
 	char name[16];		/* of the file in a directory: "data", "data.0" */
 };
 

@@ -43,5 +43,6 @@ int data_made_end(struct data *d, u32 stream, struct spool *spool, struct err *e
 	s->base = base - start;
 	s->end = start + size;
 	s->fd = fd;
+	s->fd_start = start;
 	return 0;
 }

@@ -170,6 +170,7 @@ static int unpack_stream(struct data *d, struct data_stream *s, struct err *err)
 	s->base = base - s->start;	/* what is before the first COMPRESSED record keeps its offsets */
 	s->end = s->start + spool.size;
 	s->fd = fd;
+	s->fd_start = s->start;
 	return 0;
 }
 

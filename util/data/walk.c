@@ -55,8 +55,10 @@ u64 data_payload_size(const struct data *d, const struct rec *rec)
  */
 static bool step_over_damage(struct rec_walk *w, u32 size, u32 type)
 {
-	u64 next = size ? w->off : skip_zeros(w, w->off);
+	u64 next;
 
+	w->base = w->stream->base;	/* a copy of a part may end before the zeros do */
+	next = size ? w->off : skip_zeros(w, w->off);
 	if (size >= sizeof(struct rec_header) || w->end - w->off < sizeof(struct rec_header) ||
 	    next == w->end) {
 		diag_count(w->diag, DIAG_TRUNCATED_FILE, w->off);

@@ -37,6 +37,7 @@ struct count_worker {
 	struct pending *pending;	/* samples that are decoded, but not counted yet */
 	struct pending_sums *pending_sums;	/* of each; NULL: buckets have none */
 	u32 nr_pending;
+	u8 *piece;			/* of the file, for struct copied_walk; NULL: none is copied */
 	struct arena scratch;
 	struct field_worker fields;
 	struct diag diag;

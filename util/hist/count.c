@@ -8,6 +8,7 @@
 #include "carry.h"
 #include "count-symbols.h"
 #include "count-worker.h"
+#include "../data/copied-walk.h"
 #include "../event/record.h"
 #include "../resolve/deferred.h"
 #include "../resolve/kernel-names.h"
@@ -479,38 +480,29 @@ static void count_sample(struct count_worker *w, const struct count_ctx *c, cons
 	}
 }
 
-/*
- * the kernel maps pages around the one that is read, perhaps pages of neighbours, released before: they are
- * released again
- */
-#define RELEASED_BEFORE (4u << 20)
-#define RELEASED_AFTER (64u << 10)
-#define MAPPED_AHEAD (128u << 10)	/* a part of a chunk that is mapped at a time */
-
 static void count_chunk(void *arg, unsigned int worker, size_t i)
 {
 	struct count_ctx *c = arg;
 	struct count_worker *w = &c->workers[worker];
 	const struct chunk *chunk = &c->session->chunks.v[c->chunk ? c->chunk[i] : i];
-	struct rec_walk walk = rec_walk_of(c->session->data, chunk->stream, chunk->off, chunk->end, &w->diag);
-	u64 mapped = chunk->off;
+	struct copied_walk walk = copied_walk_of(rec_walk_of(c->session->data, chunk->stream, chunk->off,
+							     chunk->end, &w->diag), w->piece);
 	struct rec rec;
 
-	while (rec_next(&walk, &rec) > 0) {
-		if (unlikely(rec.off >= mapped)) {
-			flush_batch(w);
-			data_dont_need(chunk->stream, chunk->off, rec.off);
-			mapped = MIN(rec.off + MAPPED_AHEAD, chunk->end);
-			data_will_need(chunk->stream, rec.off, mapped);
+	for (;;) {
+		if (copied_walk_needs(&walk)) {
+			flush_batch(w);		/* the chains of pending samples are in the piece */
+			copied_walk_next(&walk);
 		}
+		if (rec_next(&walk.walk, &rec) <= 0)
+			break;
 		if (rec.type == REC_SAMPLE)
 			count_sample(w, c, &rec);
 		if (!w->nr_pending)
 			arena_reset(&w->scratch);	/* chains of pending samples may be in it */
 	}
-	flush_batch(w);		/* before the pages that contain the chains are released */
-	data_dont_need(chunk->stream, chunk->off - MIN(chunk->off, (u64)RELEASED_BEFORE),
-		       MIN(chunk->end + RELEASED_AFTER, chunk->stream->end));
+	flush_batch(w);
+	copied_walk_end(&walk);
 }
 
 /* number of words in a sample_key after its event */
@@ -552,6 +544,8 @@ static void count_worker_init(struct count_worker *w, const struct session *s, c
 	kstacks_init(&w->kstacks);
 	w->total = xcalloc_aligned(s->data->evset->ev.nr, sizeof(*w->total));
 	w->pending = xcalloc_aligned(BATCH, sizeof(*w->pending));
+	if (session_may_copy(s))
+		w->piece = xmalloc(COPIED_WALK_SIZE);
 	if (w->buckets.nr_weights)
 		w->pending_sums = xcalloc_aligned(BATCH, sizeof(*w->pending_sums));
 	if (o->chains)
@@ -595,7 +589,9 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		lookup_finish(&w->lookup);
 		free(w->pending);
 		free(w->pending_sums);
+		free(w->piece);
 		w->pending = NULL;
+		w->piece = NULL;
 		w->pending_sums = NULL;
 		/* no more look-ups follow */
 		hidx_release(&w->buckets.idx);

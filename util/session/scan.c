@@ -2,7 +2,10 @@
 #include "session-private.h"
 #include "../aux/aux.h"
 #include "../base/progress.h"
+#include "../data/copied-walk.h"
 #include "../event/record.h"
+
+#include <stdlib.h>
 
 void window_move(struct window *w, u64 off, u64 keep_from)
 {
@@ -152,17 +155,28 @@ void session_pass_record(struct session_pass *p, const struct rec *r)
 void session_pass_rest(struct session_pass *p, u64 off)
 {
 	const struct data_stream *st = p->stream;
-	struct rec_walk walk = rec_walk_of(p->s->data, st, off, st->end, &p->s->diag);
-	struct window win = { .stream = st, .start = off };
+	u8 *buf = session_may_copy(p->s) ? xmalloc(COPIED_WALK_SIZE) : NULL;
+	struct copied_walk c = copied_walk_of(rec_walk_of(p->s->data, st, off, st->end, &p->s->diag), buf);
 	struct rec r;
 
-	while (rec_next(&walk, &r)) {
-		window_at(&win, r.off);
+	for (;;) {
+		if (copied_walk_needs(&c)) {
+			progress_count(c.walk.off - st->start, st->end - st->start);
+			copied_walk_next(&c);
+		}
+		if (rec_next(&c.walk, &r) <= 0)
+			break;
 		__builtin_prefetch(r.p + 1024);
 		pass_record(p, &r);
 	}
 	add_chunk(p->s, st, p->chunk, st->end);
-	data_dont_need(st, win.start, st->end);
+	copied_walk_end(&c);
+	free(buf);
+}
+
+bool session_may_copy(const struct session *s)
+{
+	return !s->aux && !s->reads;
 }
 
 void session_scan_init(struct session *s)

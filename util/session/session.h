@@ -107,6 +107,12 @@ int session_open(struct session **ret, const struct session_opts *opts, struct e
 void session_close(struct session *s);
 
 /*
+ * whether records may be read from copies (copied-walk.h): false if something is known of them by their
+ * address, as histories of a trace and values of counters are
+ */
+bool session_may_copy(const struct session *s);
+
+/*
  * with trace_once, before records are read: pieces of the trace that want->fn refuses are not decoded.
  * The caller keeps ctx until session_trace_end()
  */
