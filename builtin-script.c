@@ -279,7 +279,9 @@ static int run(struct script_cmd *c, struct err *err)
 	if (!ret && c->debug_mode)
 		fprintf(stderr, "Misordered timestamps: %llu\n", (unsigned long long)c->script.nr_misordered);
 out:
-	log_warn_lines(strbuf_str(&c->script.fields.notes));
+	/* slices are all of one event: that others lack a field does not matter */
+	if (!c->wall.summary.totals.nr_threads)
+		log_warn_lines(strbuf_str(&c->script.fields.notes));
 	script_out_close(&o, &c->script);
 	fp_note(s, &c->script.fp);
 	vec_release(&c->script.fp);

@@ -177,7 +177,10 @@ check 'slices are samples of an ordinary event' '
 	$PERF report --wall --flamegraph=f.svg -i made.data --kallsyms syms
 	says futex_wait_queue f.svg
 	$PERF script --wall -i made.data --kallsyms syms --json > out
-	says "futex_wait_queue" out'
+	says "futex_wait_queue" out
+	# that events of other kinds lack a field is not told
+	$PERF script --wall -i made.data -G -F comm,trace > out 2> err
+	test ! -s err'
 check 'flame graphs are colored by state' '
 	$PERF report --wall --flamegraph=f.svg -i made.data --kallsyms syms
 	sed -n "s/.*<g class=.legend.*>\([^<]*\)<.text>.*/\1/p" f.svg > out
