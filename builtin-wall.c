@@ -300,8 +300,8 @@ static void add_missing(const struct wall_opts *o, struct view *v, struct strbuf
 	if (sb->len)
 		add_line(v, sb, true);
 	if (s->nr_unmapped)
-		strbuf_addf(sb, "For which file %lu page faults waited is not recorded (record --wall "
-			    "--data-mmap)", s->nr_unmapped);
+		strbuf_addf(sb, "For which file %lu page fault%s waited is not recorded (record --wall "
+			    "--data-mmap)", s->nr_unmapped, s->nr_unmapped == 1 ? "" : "s");
 	if (sb->len)
 		add_line(v, sb, true);
 	if (s->totals.nr_lost)

@@ -235,7 +235,7 @@ check 'page faults have the file that is mapped' '
 	END
 	same want out
 	$PERF report -i faults.data --stdio --kallsyms syms -s wait > out
-	says "# For which file 1 page faults waited is not recorded (record --wall --data-mmap)" out
+	says "# For which file 1 page fault waited is not recorded (record --wall --data-mmap)" out
 	# the path, and lanes, have them in the order of time, too
 	$PERF script --critical-path -i faults.data -G -F trace --kallsyms syms | grep -c "target=big.db" > nr
 	echo 2 | same - nr
