@@ -11,6 +11,7 @@
 #include "util/observe/observer.h"
 #include "util/observe/sample-attr.h"
 #include "util/pmu/parse-events.h"
+#include "util/pmu/parse-pfm.h"
 #include "util/session/session.h"
 #include "util/sym/debuginfod.h"
 #include "util/unwind/unwinder.h"

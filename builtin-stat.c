@@ -6,6 +6,7 @@
 #include "util/cli/config.h"
 #include "util/cli/parse-options.h"
 #include "util/pmu/parse-events.h"
+#include "util/pmu/parse-pfm.h"
 #include "util/probe/once.h"
 #include "util/stat/iostat.h"
 #include "util/stat/stat-file.h"

@@ -12,6 +12,7 @@
 #include "../../util/event/event.h"
 #include "../../util/pmu/event-table.h"
 #include "../../util/pmu/parse-events.h"
+#include "../../util/pmu/parse-pfm.h"
 
 static void machine(void)
 {

@@ -1,5 +1,5 @@
-/* Generic terms, which any event accepts: period=, call-graph=, name=, cpu=, ... One row each. */
-#include "parse-private.h"
+/* Generic terms: see generic-terms.h. */
+#include "generic-terms.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,7 +1,6 @@
-/*
- * Breakpoints: mem:PLACE[/LEN][:rwx]; PLACE is an address, a symbol of the kernel, or FILE:SYMBOL[+OFFSET].
- */
-#include "parse-private.h"
+/* Breakpoints: see parse-breakpoint.h. */
+#include "parse-breakpoint.h"
+#include "parse-modifiers.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
-/* Event strings: keeps what was read about the machine for one string, for the next one. */
-#include "parse-private.h"
+/* Parse cache: see parse-cache.h. */
+#include "parse-cache.h"
+#include "parse-state.h"
 
 #include <stdlib.h>
 

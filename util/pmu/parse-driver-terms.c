@@ -1,8 +1,5 @@
-/*
- * Terms that single drivers accept in addition to the fields of their format: sinks of tracing hardware,
- * locations of kprobe and uprobe.
- */
-#include "parse-private.h"
+/* Terms of drivers: see parse-driver-terms.h. */
+#include "parse-driver-terms.h"
 
 #include <errno.h>
 #include <stdio.h>

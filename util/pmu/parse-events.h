@@ -14,22 +14,9 @@
 #ifndef PERF_PMU_PARSE_EVENTS_H
 #define PERF_PMU_PARSE_EVENTS_H
 
+#include "parse-opts.h"
 #include "../base/err.h"
 #include "../event/event.h"
-
-struct strbuf;
-struct table_source;
-struct parse_cache;
-struct parse_events_opts {
-	const char *option;	/* what messages call the string: "-e", or NULL */
-	bool counting;		/* nothing is sampled: terms for sampling are refused */
-	bool no_tracefs;	/* reading tracepoints is not allowed (tests of other parts) */
-	/* data from sysfs, kept from one string to the next (with the same tables); NULL: read each time */
-	struct parse_cache *cache;
-	/* vendors' names, kept from one string to the next; NULL: the tables of the search path */
-	struct table_source *tables;
-	struct strbuf *notes;	/* lines for the user (a group that had to be split), or NULL */
-};
 
 /*
  * Appends the events of str to set. The attributes contain what the string says (type, config, excludes,
@@ -38,16 +25,6 @@ struct parse_events_opts {
  * be NULL.
  */
 int parse_events(struct evset *set, const char *str, const struct parse_events_opts *o, struct err *err);
-
-/* for parsing many strings: a machine may have hundreds of PMUs, and a table thousands of events */
-struct parse_cache *parse_cache_new(void);
-void parse_cache_free(struct parse_cache *c);
-
-/*
- * --pfm-events: "NAME[:UMASK...][:MODIFIER...],{...}" with the names of libpfm4; braces make groups. 0 or a
- * negative errno with err; set keeps what it had before.
- */
-int parse_pfm_events(struct evset *set, const char *str, struct err *err);
 
 /*
  * --filter: sets the filter of the events that the last -e added (those from index `from` on): on fields of

@@ -1,8 +1,5 @@
-/*
- * Decisions that need the complete group: one kernel group for each PMU, and terms that refer to other
- * members.
- */
-#include "parse-private.h"
+/* Groups: see parse-groups.h. */
+#include "parse-groups.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

@@ -1,5 +1,5 @@
-/* Modifiers after events and groups: "u k h I G H p P S D W e b R X". */
-#include "parse-private.h"
+/* Modifiers: see parse-modifiers.h. */
+#include "parse-modifiers.h"
 
 #include <errno.h>
 

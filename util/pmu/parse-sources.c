@@ -1,9 +1,13 @@
-/* The kinds of events: generic names, raw codes, PMU events, aliases in sysfs, tracepoints, breakpoints. */
-#include "parse-private.h"
+/* The kinds of events: see parse-sources.h. */
+#include "parse-sources.h"
+#include "names.h"
+#include "parse-alias.h"
+#include "parse-tables.h"
+#include "parse-terms.h"
+#include "parse-tools.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,15 +21,6 @@
 /* PERF_TYPE_HARDWARE and HW_CACHE: the PMU's type in the upper half of config */
 #define EXTENDED_TYPE_SHIFT 32
 #define RAW_DIGITS_MAX 16
-
-struct event *parse_add_event(struct parser *ps, u32 type, u64 config)
-{
-	struct event *ev = evset_add(ps->set, "");
-
-	ev->attr.type = type;
-	ev->attr.config = config;
-	return ev;
-}
 
 /* rHEX */
 static bool raw_config(struct span word, u64 *ret)
@@ -59,16 +54,6 @@ static size_t nr_core_pmus(struct parser *ps)
 	return nr;
 }
 
-/* the CPUs on which an event of this PMU must be opened */
-static void set_pmu(struct parser *ps, struct event *ev, const struct pmu *pmu)
-{
-	ev->pmu = arena_strdup(&ps->set->arena, pmu->name);
-	if (pmu->cpus_only && pmu->cpus.nr) {
-		ev->cpus = arena_memdup(&ps->set->arena, pmu->cpus.v, pmu->cpus.nr * sizeof(*pmu->cpus.v));
-		ev->nr_cpus = pmu->cpus.nr;
-	}
-}
-
 /*
  * A generic hardware, cache or raw event. With several kinds of cores (hybrid x86, big.LITTLE) it becomes one
  * event per kind, "cpu_core/cycles/", with the PMU's type in the upper half of config; raw codes get the
@@ -100,7 +85,7 @@ static int add_core_events(struct parser *ps, u32 type, u64 config, const struct
 		ev = parse_add_event(ps, type == PERF_TYPE_RAW ? pmu->type : type,
 			       type == PERF_TYPE_RAW ? config :
 			       config | (u64)pmu->type << EXTENDED_TYPE_SHIFT);
-		set_pmu(ps, ev, pmu);
+		parse_set_pmu(ps, ev, pmu);
 		snprintf(name, sizeof(name), "%s/%.*s/%.*s", pmu->name, (int)MIN(core.len, (size_t)128),
 			 core.s, (int)MIN(mods.len, (size_t)16), mods.s);
 		ev->name = arena_strdup(&ps->set->arena, name);
@@ -108,44 +93,6 @@ static int add_core_events(struct parser *ps, u32 type, u64 config, const struct
 			ret = terms_apply(ps, ev, terms, NULL, whole);
 	}
 	return ret;
-}
-
-/* the name of a sysfs event without its PMU ("mem-loads"), on every PMU that has it; 1: no PMU has it */
-int parse_alias(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
-{
-	struct terms alias = { 0 };
-	size_t nr = 0;
-	int ret = 0;
-
-	vec_push(&alias, (struct term){ .name = word });
-	pmus_scan(&ps->pmus);
-	for (size_t i = 0; !ret && i < ps->pmus.pmu.nr; i++) {
-		struct pmu *pmu = ps->pmus.pmu.v[i];
-		struct event *ev;
-
-		pmu_load(&ps->pmus, pmu);
-		if (!pmu_event(pmu, word.s, word.len))
-			continue;
-		nr++;
-		ev = parse_add_event(ps, pmu->type, 0);
-		set_pmu(ps, ev, pmu);
-		ret = terms_apply(ps, ev, &alias, pmu, whole);
-		if (!ret && terms)
-			ret = terms_apply(ps, ev, terms, pmu, whole);
-	}
-	vec_release(&alias);
-	return ret ? ret : nr == 0;
-}
-
-bool is_alias(struct parser *ps, struct span word)
-{
-	pmus_scan(&ps->pmus);
-	vec_foreach(&ps->pmus.pmu, pmu) {
-		pmu_load(&ps->pmus, *pmu);
-		if (pmu_event(*pmu, word.s, word.len))
-			return true;
-	}
-	return false;
 }
 
 /* for "word:..."; tracefs is tried before sysfs, where reading all names takes many files */
@@ -248,7 +195,7 @@ static int add_pmu_event(struct parser *ps, struct pmu *pmu, const struct terms 
 
 	pmu_load(&ps->pmus, pmu);
 	ev = parse_add_event(ps, pmu->type, 0);
-	set_pmu(ps, ev, pmu);
+	parse_set_pmu(ps, ev, pmu);
 	ev->trace = trace;
 	if (trace && trace->defaults)
 		trace->defaults(pmu, &ev->attr);
@@ -359,128 +306,4 @@ int parse_pmu_event(struct parser *ps, struct span word, const struct terms *ter
 	}
 	strbuf_release(&near);
 	return nr ? 0 : ret;
-}
-
-/* ---- tracepoints ---- */
-
-/* probe:NAME is in the kernel, probe_PROGRAM:NAME in that program */
-static void hint_probe(struct parser *ps, const char *group, const char *name)
-{
-	bool kernel = !strcmp(group, "probe");
-	const char *tracefs = tracefs_path() ? tracefs_path() : "/sys/kernel/tracing";
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof(path), "%s/%cprobe_events", tracefs, kernel ? 'k' : 'u');
-	if (!fs_exists(path))
-		err_hint(ps->err, "this kernel cannot have probes in %s: there is no %s",
-			 kernel ? "itself" : "programs", path);
-	else if (kernel)
-		err_hint(ps->err, "a probe on a function of the kernel is added by: perf probe '%s=FUNCTION'",
-			 name);
-	else
-		err_hint(ps->err, "a probe in a program is added by: perf probe -x PROGRAM '%s:%s=FUNCTION'",
-			 group,
-			 name);
-}
-
-static int err_no_tracepoint(struct parser *ps, struct span sys, struct span name, const char *sys0,
-			     const char *name0)
-{
-	struct tracefs_events all = { 0 };
-	struct strbuf near = STRBUF_INIT;
-	struct nearest n, ns;
-	bool have_sys = false;
-	int ret;
-
-	nearest_init(&n, name.s, name.len);
-	nearest_init(&ns, sys.s, sys.len);
-	tracefs_list(&all, "*", "*", NULL);
-	vec_foreach(&all, e) {
-		if (!strcmp(e->sys, sys0)) {
-			have_sys = true;
-			nearest_offer(&n, e->name);
-		} else {
-			nearest_offer(&ns, e->sys);
-		}
-	}
-	nearest_describe(have_sys ? &n : &ns, &near);
-	if (has_glob(sys0) || (has_glob(name0) && have_sys))
-		ret = parse_err(ps, -ENOENT, name, "no tracepoint matches '%s:%s'", sys0, name0);
-	else if (have_sys)
-		ret = parse_err(ps, -ENOENT, name, "tracepoint system '%s' has no event '%s'%s", sys0, name0,
-				strbuf_str(&near));
-	else if (!all.nr && kernel_is_confidential())
-		ret = parse_err(ps, -EPERM, sys, "there are no tracepoints: the kernel is locked down "
-				"(confidentiality)");
-	else
-		ret = parse_err(ps, -ENOENT, sys, "there is no event or tracepoint system '%s'%s", sys0,
-				strbuf_str(&near));
-	if (ret == -EPERM)
-		err_hint(ps->err, "boot without lockdown=confidentiality");
-	else if (!strncmp(sys0, "sdt_", 4))
-		err_hint(ps->err, "a marker in a program (SDT) becomes an event once a probe is added on it: "
-			 "perf probe -x PROGRAM %%%s:%s", has_glob(sys0) ? "GROUP" : sys0,
-			 has_glob(name0) ? "NAME" : name0);
-	else if (!strncmp(sys0, "probe", 5))
-		hint_probe(ps, has_glob(sys0) ? "probe" : sys0, has_glob(name0) ? "NAME" : name0);
-	else if (have_sys)
-		err_hint(ps->err, "'perf list %s:*' shows the events of this system", sys0);
-	else
-		err_hint(ps->err, "'perf list tracepoint' shows the available tracepoints");
-	strbuf_release(&near);
-	tracefs_events_release(&all);
-	return ret;
-}
-
-/* an error of tracefs, with its place in the event string */
-static int err_of_tracefs(struct parser *ps, struct span where, const struct err *err)
-{
-	parse_err(ps, err->code, where, "%s", err->msg);
-	err_add_hints(ps->err, err);
-	return err->code;
-}
-
-static int add_tracepoint(struct parser *ps, const char *sys, const char *name, struct span where)
-{
-	struct event *ev;
-	struct err err = ERR_INIT;
-	char full[600];
-	u64 id;
-
-	if (tracefs_event_id(sys, name, &id, &err))
-		return err_of_tracefs(ps, where, &err);
-	snprintf(full, sizeof(full), "%s:%s", sys, name);
-	ev = parse_add_event(ps, PERF_TYPE_TRACEPOINT, id);
-	ev->name = arena_strdup(&ps->set->arena, full);
-	ev->tp_system = arena_strdup(&ps->set->arena, sys);
-	ev->tp_name = arena_strdup(&ps->set->arena, name);
-	return 0;
-}
-
-int parse_tracepoint(struct parser *ps, struct span sys, struct span name)
-{
-	char *sys0 = span_dup(ps, sys), *name0 = span_dup(ps, name);
-	struct span both = { sys.s, name.s + name.len - sys.s };
-	struct tracefs_events list = { 0 };
-	struct err err = ERR_INIT;
-	int ret;
-
-	if (ps->opts->no_tracefs)
-		return parse_err(ps, -EINVAL, both, "tracepoints are not available here");
-	if (!has_glob(sys0) && !has_glob(name0)) {
-		ret = add_tracepoint(ps, sys0, name0, both);
-		/* a system's name is a name in C: "mem-stores:u" is an event with a modifier */
-		if (ret == -ENOENT && strchr(sys0, '-'))
-			return parse_err_unknown(ps, sys);
-		return ret == -ENOENT && tracefs_path() ? err_no_tracepoint(ps, sys, name, sys0, name0) : ret;
-	}
-	ret = tracefs_list(&list, sys0, name0, &err);
-	if (ret)
-		return err_of_tracefs(ps, both, &err);
-	if (!list.nr)
-		ret = err_no_tracepoint(ps, sys, name, sys0, name0);
-	for (size_t i = 0; !ret && i < list.nr; i++)
-		ret = add_tracepoint(ps, list.v[i].sys, list.v[i].name, both);
-	tracefs_events_release(&list);
-	return ret;
 }

@@ -1,5 +1,9 @@
-/* Terms between slashes: "period=1000,call-graph=fp", "event=0x3c,umask=1", names of events in sysfs. */
-#include "parse-private.h"
+/* Terms: see parse-terms.h. */
+#include "parse-terms.h"
+#include "generic-terms.h"
+#include "names.h"
+#include "parse-driver-terms.h"
+#include "parse-tables.h"
 
 #include <ctype.h>
 #include <errno.h>

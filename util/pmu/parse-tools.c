@@ -1,8 +1,6 @@
-/*
- * Events that perf reads itself: tool events and sensors, by bare name and as PMUs ("tool/...",
- * "hwmon_coretemp/...").
- */
-#include "parse-private.h"
+/* Tool events and sensors: see parse-tools.h. */
+#include "parse-tools.h"
+#include "parse-terms.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -12,6 +12,7 @@
 #include "../base/units.h"
 #include "../pmu/event-table.h"
 #include "../pmu/names.h"
+#include "../pmu/parse-cache.h"
 #include "../pmu/parse-events.h"
 #include "../pmu/pmu.h"
 #include "metric-private.h"

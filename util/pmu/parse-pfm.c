@@ -1,5 +1,6 @@
-/* Vendors' names: event tables and libpfm4. They are tried last, because both take milliseconds to load. */
-#include "parse-private.h"
+/* Names of libpfm4: see parse-pfm.h. */
+#include "parse-pfm.h"
+#include "parse-state.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,43 +9,6 @@
 #include "../base/plugin.h"
 
 #define PFM_NAME_MAX 256
-
-static struct table_source *source(struct parser *ps)
-{
-	return ps->opts->tables ? ps->opts->tables : &ps->own_tables;
-}
-
-bool parse_use_tables(struct parser *ps)
-{
-	const struct event_table *t;
-
-	if (ps->tables_used)
-		return false;
-	ps->tables_used = true;
-	t = table_source_get(source(ps), &ps->table_err);
-	return t && event_table_extend(&ps->pmus, t);
-}
-
-int parse_table_name(struct parser *ps, struct span word, const struct terms *terms, struct span whole)
-{
-	int ret = parse_use_tables(ps) ? parse_alias(ps, word, terms, whole) : 1;
-	const struct event_table *t = table_source_get(source(ps), NULL);
-	const struct table_event *ev;
-	char name[256];
-
-	if (ret <= 0 || !t || word.len >= sizeof(name))
-		return ret;
-	snprintf(name, sizeof(name), "%.*s", (int)word.len, word.s);
-	ev = event_table_find(t, NULL, name);
-	if (!ev)
-		return 1;
-	if (!strcmp(ev->pmu, "cpu"))
-		return parse_err(ps, -ENODEV, word, "event '%s' is one of the CPU's hardware counters, "
-				 "which this machine does not have (virtual machines often have none)", name);
-	return parse_err(ps, -ENODEV, word,
-			 "event '%s' belongs to the PMU %.100s, which this machine does not have", name,
-			 ev->pmu);
-}
 
 /* adds an event to the set, or sets an error with only libpfm4's message; the caller handles -ENOENT */
 static int pfm_add(struct evset *set, const char *name, bool generic, struct err *err)
