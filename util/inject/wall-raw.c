@@ -36,8 +36,12 @@ bool wall_raw_slot(const struct rec *rec, const struct sample *s, struct wall_sl
 
 bool wall_raw_file(const struct rec *rec, const struct sample *s, u32 offset, struct wall_file_raw *ret)
 {
-	if (s->raw_size < (u64)offset + sizeof(*ret) || !read_words(rec, s, offset, ret, WORDS_OF_FILE))
+	u32 rest;
+
+	*ret = (struct wall_file_raw){ 0 };
+	if (!read_words(rec, s, offset, ret, WORDS_OF_FILE))
 		return false;
-	memcpy(ret->address, (const u8 *)s->raw + offset + WORDS_OF_FILE, sizeof(*ret) - WORDS_OF_FILE);
+	rest = MIN(s->raw_size - offset, (u32)sizeof(*ret)) - WORDS_OF_FILE;
+	memcpy(ret->address, (const u8 *)s->raw + offset + WORDS_OF_FILE, rest);
 	return true;
 }

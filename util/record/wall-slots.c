@@ -230,19 +230,20 @@ static void put_raw(struct strbuf *out, const struct wall_slots *w, const struct
 			 s->waker ? 0 : WALL_SLOT_HAS_WAKER | WALL_SLOT_BY_INTERRUPT,
 		.begin = { s->begin, s->begin >> 32 }, .ns = { s->ns, s->ns >> 32 },
 	};
-	bool waits = s->state == WALL_BLOCKED, has_file;
-	u32 nr = 0;
+	bool waits = s->state == WALL_BLOCKED;
+	u32 nr = 0, bytes = 0;
 	const u64 *target = waits ? sequences_get(&w->target, s->target, &nr) : NULL;
 
-	has_file = nr > 2;
+	if (nr > 2)
+		bytes = wall_file_raw_bytes((const void *)(target + 2));
 	if (nr > 1) {
 		raw.letter = target[0];
 		memcpy(raw.arg, target + 1, sizeof(raw.arg));
 	}
-	put_u32(out, sizeof(raw) + (has_file ? sizeof(struct wall_file_raw) : 0));
+	put_u32(out, sizeof(raw) + bytes);
 	strbuf_add(out, &raw, sizeof(raw));
-	if (has_file)
-		strbuf_add(out, target + 2, sizeof(struct wall_file_raw));
+	if (bytes)
+		strbuf_add(out, target + 2, bytes);
 }
 
 /* fields in the order of perf_event_open(2) */

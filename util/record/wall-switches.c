@@ -411,6 +411,11 @@ static struct wall_file_raw file_raw_of(const struct wall_file *f)
 	return ret;
 }
 
+u32 wall_file_raw_bytes(const struct wall_file_raw *f)
+{
+	return f->family || *f->name ? sizeof(*f) : offsetof(struct wall_file_raw, address);
+}
+
 struct switch_reader {
 	struct strbuf *out;
 	struct wall_places *places;	/* of the ring that is read */
@@ -423,14 +428,16 @@ struct switch_reader {
 static void put_raw(struct strbuf *out, const struct wall_switch *s, const struct wall_file *f)
 {
 	const struct wall_switch_raw raw = raw_of(s);
+	struct wall_file_raw file;
+	u32 bytes = 0;
 
-	put_u32(out, sizeof(raw) + (f ? sizeof(struct wall_file_raw) : 0));
-	strbuf_add(out, &raw, sizeof(raw));
 	if (f) {
-		const struct wall_file_raw file = file_raw_of(f);
-
-		strbuf_add(out, &file, sizeof(file));
+		file = file_raw_of(f);
+		bytes = wall_file_raw_bytes(&file);
 	}
+	put_u32(out, sizeof(raw) + bytes);
+	strbuf_add(out, &raw, sizeof(raw));
+	strbuf_add(out, &file, bytes);
 }
 
 static void put_chain(struct strbuf *out, const struct wall_switch *s, const u64 *ip)

@@ -51,12 +51,17 @@ struct wall_switch_raw {
 	u32 arg[2];		/* of a thread that waits: of the system call in progress, low half first */
 };
 
-/* follows it if that argument is a file: what is known of the file (util/bpf/wall-switches-types.h) */
+/*
+ * Follows it if that argument is a file: what is known of it (util/bpf/wall-switches-types.h). Pipes and
+ * others that have neither a name nor a peer end before `address`; in older files they do not
+ */
 struct wall_file_raw {
 	u32 inode[2], mode, family, port, own_port;
 	u8 address[16];
 	char name[32];
 };
+/* how many of its bytes are written */
+u32 wall_file_raw_bytes(const struct wall_file_raw *f);
 
 struct wall_switches;
 struct wall_switches_opts {
