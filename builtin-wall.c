@@ -182,6 +182,9 @@ static int wall_convert(struct wall_opts *o, struct session **s, const struct se
 	slices->data->path = xstrdup((*s)->data->path);
 	slices->data->mtime = (*s)->data->mtime;
 	slices->nr_samples = o->summary.nr_slices;
+	if (!o->summary.totals.nr_threads)
+		log_warn("no thread ran or was woken while it was recorded: what it waits for is not known; "
+			 "/proc/PID/task/*/stack shows it");
 	if (o->summary.nr_dropped)
 		log_warn("%lu slices are left out: their call chains are too long, so probably damaged",
 			 o->summary.nr_dropped);
