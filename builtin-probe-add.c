@@ -1,5 +1,7 @@
 /* perf probe --add and --definition: plans definitions, and makes the probes. */
-#include "builtin-probe.h"
+#include "builtin-probe-add.h"
+#include "builtin-probe-cache.h"
+#include "builtin-probe-target.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/kernel/probe-events.h"

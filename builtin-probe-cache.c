@@ -1,5 +1,6 @@
 /* perf probe --cache: probes in the build-id cache. */
-#include "builtin-probe.h"
+#include "builtin-probe-cache.h"
+#include "builtin-probe-target.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/obj/buildid.h"

@@ -1,6 +1,7 @@
 /* perf probe --latency: how long calls of functions take, while they are observed. */
 #include "arch/arch.h"
-#include "builtin-probe.h"
+#include "builtin-probe-latency.h"
+#include "builtin-probe-target.h"
 #include "ui/format.h"
 #include "util/base/log.h"
 #include "util/pmu/parse-events.h"

@@ -1,5 +1,6 @@
 /* perf probe --list, --del, --funcs, --line and --vars. */
-#include "builtin-probe.h"
+#include "builtin-probe-show.h"
+#include "builtin-probe-target.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/kernel/probe-events.h"
@@ -9,14 +10,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-int probe_cmd_print(struct strbuf *out, int ret)
-{
-	if (out->len)
-		fwrite(out->buf, 1, out->len, stdout);
-	strbuf_release(out);
-	return ret;
-}
 
 static int del_one(const struct probe_cmd *c, struct probe_events *live, const char *pattern, struct err *err)
 {

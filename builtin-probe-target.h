@@ -1,6 +1,6 @@
-/* The struct that perf probe's options fill, and the files that each do a part of the command. */
-#ifndef PERF_BUILTIN_PROBE_H
-#define PERF_BUILTIN_PROBE_H
+/* The struct that perf probe's options fill, and the targets of its definitions. */
+#ifndef PERF_BUILTIN_PROBE_TARGET_H
+#define PERF_BUILTIN_PROBE_TARGET_H
 
 #include "util/base/err.h"
 #include "util/observe/observer.h"
@@ -58,17 +58,6 @@ int probe_cmd_find_target(const struct probe_cmd *c, struct target_arg *a, struc
 struct target_arg *probe_cmd_target(struct probe_cmd *c, size_t i);
 /* writes a text to standard output and releases it; returns ret */
 int probe_cmd_print(struct strbuf *out, int ret);
-
-/* the actions. 0, or a negative errno with err */
-int probe_cmd_add(struct probe_cmd *c, struct err *err);
-int probe_cmd_del(struct probe_cmd *c, struct err *err);
-int probe_cmd_list(struct probe_cmd *c, struct err *err);
-int probe_cmd_show(struct probe_cmd *c, struct err *err);
-int probe_cmd_cache_list(struct probe_cmd *c, struct err *err);
-int probe_cmd_cache_del(struct probe_cmd *c, struct err *err);
-/* keeps the probes of a plan, which the command has made, in the build-id cache */
-struct probe_plan;
-int probe_cmd_cache_add(struct probe_cmd *c, const struct probe_plan *plan, struct err *err);
-int probe_cmd_latency(struct probe_cmd *c, struct err *err);
+void probe_cmd_release(struct probe_cmd *c);
 
 #endif
