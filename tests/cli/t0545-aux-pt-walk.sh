@@ -152,6 +152,8 @@ check 'last branches, also those of the piece before' '
 	printf "%s\n" "82 0/80" "91 82/90 0/80" "80 94/80 82/90 0/80" | same - out
 	$PERF script --itrace=i2il1 -F ip,brstack -i x.data | sed "s/0x//g; s/4000//g; s,/-/-/-/0//-,,g; s/  */ /g; s/^ //; s/ *$//" > out
 	printf "%s\n" "82 0/80" "91 82/90" "80 94/80" | same - out
+	fails_with 1 $PERF script --itrace=i2i -F ip,brstack -i x.data > out 2> err
+	says "--itrace=il decodes those of the trace" err
 '
 check 'quick decoding needs no code: packets with an address; with qq only those of PSB packets' '
 	{ before | sed "/^mmap2/d"; trace $start pt-pge:0x400080 pt-tnt:TTT pt-tip:0x40008b pt-mode:0x21 pt-fup:0x400093 \

@@ -335,7 +335,7 @@ static int check_type(struct script_fields *f, const struct evset *set, enum scr
 }
 
 /* lines of a file without branch stacks would be empty */
-static int check_stacks(const struct script_fields *f, const struct evset *set, struct err *err)
+static int check_stacks(const struct script_fields *f, const struct evset *set, bool made, struct err *err)
 {
 	if (!script_fields_any(f, FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | FIELD_BIT(BRSTACKOFF)))
 		return 0;
@@ -343,14 +343,14 @@ static int check_stacks(const struct script_fields *f, const struct evset *set, 
 		if (set->ev.v[i]->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
 			return 0;
 	err_set(err, -EINVAL, "no event of the file has branch stacks for 'brstack'");
-	err_hint(err, "record them with perf record -b");
+	err_hint(err, made ? "--itrace=il decodes those of the trace" : "record them with perf record -b");
 	return err->code;
 }
 
 int script_fields_check(struct script_fields *f, const struct evset *set, const struct script_caps *caps,
 			struct err *err)
 {
-	int ret = check_stacks(f, set, err);
+	int ret = check_stacks(f, set, caps->made, err);
 
 	if (ret)
 		return ret;
