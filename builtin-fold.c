@@ -5,6 +5,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/units.h"
+#include "util/observe/loop.h"
 #include "util/sym/store.h"
 
 #include <errno.h>
@@ -23,6 +24,9 @@
 
 #define PATH_BYTES 4096u	/* of the name of a file */
 #define TMP ".tmp"
+/* what is not converted then, after a signal ended the recorder, is kept; perf daemon waits for a minute */
+#define END_NS (30 * 1000000000ull)
+#define QUIET_NS 1000000000ull	/* nobody is told of a shorter end */
 /* of symbols: less than for commands that run once, because it runs all the time */
 #define STORE_BYTES (22u << 20)
 
@@ -39,8 +43,10 @@ struct fold_format {
 };
 
 struct fold_process {
+	const struct fold_opts *o;
 	int fd;
 	pid_t pid;
+	struct { VEC(char *); } given;	/* files that it has not answered yet, oldest first */
 	bool told;			/* a file could not be given */
 };
 
@@ -216,6 +222,7 @@ static void serve(const struct fold_opts *o, const char *output, int fd)
 	while ((len = recv(fd, path, sizeof(path), 0)) > 0 || (len < 0 && errno == EINTR))
 		if (len > 0 && !path[len - 1]) {
 			fold_one(&j, path);
+			send(fd, "", 1, MSG_NOSIGNAL);	/* the answer */
 			alloc_give_back();	/* it may wait long for the next one */
 		}
 	_exit(0);
@@ -237,6 +244,7 @@ struct fold_process *folder_new(const struct fold_opts *o, const char *output, s
 		serve(o, output, fd[1]);
 	}
 	close(fd[1]);
+	f->o = o;
 	f->fd = fd[0];
 	if (f->pid < 0) {
 		err_sys(err, errno, "cannot create the process that converts");
@@ -247,30 +255,128 @@ struct fold_process *folder_new(const struct fold_opts *o, const char *output, s
 	return f;
 }
 
+static void drop_first(struct fold_process *f)
+{
+	if (!f->given.nr)
+		return;
+	free(f->given.v[0]);
+	memmove(f->given.v, f->given.v + 1, --f->given.nr * sizeof(*f->given.v));
+}
+
+/* false: it has ended */
+static bool take_answers(struct fold_process *f)
+{
+	ssize_t ret;
+	char byte;
+
+	while ((ret = recv(f->fd, &byte, 1, MSG_DONTWAIT)) > 0)
+		drop_first(f);
+	return ret < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
 void folder_give(void *ctx, const char *path)
 {
 	struct fold_process *f = ctx;
 	size_t len = strlen(path) + 1;
 
-	if (len <= PATH_BYTES && send(f->fd, path, len, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)len)
+	take_answers(f);
+	if (len <= PATH_BYTES && send(f->fd, path, len, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)len) {
+		vec_push(&f->given, xstrdup(path));
 		return;
+	}
 	if (!f->told)
 		log_warn("%s and maybe later files are kept as they are: the process that converts them %s",
 			 path, errno == EAGAIN ? "is too slow" : "has ended");
 	f->told = true;
 }
 
-void folder_free(struct fold_process *f)
+/* ---- the end ---- */
+
+static void tell_wait(const struct fold_process *f, bool by_signal)
 {
+	char until[32] = "";
+
+	if (by_signal)
+		snprintf(until, sizeof(until), " for at most %llu s", END_NS / 1000000000);
+	log_note("[ perf record: Converting the last %zu file%s%s (Ctrl-C keeps what is left as it is) ]",
+		 f->given.nr, plural(f->given.nr), until);
+}
+
+/* waits until all files are converted and the process has ended; false: it is to be stopped */
+static bool wait_end(struct fold_process *f, bool by_signal)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+	u64 start = clock_ns(CLOCK_MONOTONIC), waited = 0;
+	struct loop loop = LOOP_NONE;
+	struct err err = ERR_INIT;
+	bool told = false, signalled = false, ended;
+
+	if (!loop_init(&loop, &err))
+		loop_add_signals(&loop, signals, ARRAY_SIZE(signals), &err);
+	while (!(ended = !take_answers(f)) && !signalled && (!by_signal || waited < END_NS)) {
+		if (!told && waited >= QUIET_NS && f->given.nr) {
+			tell_wait(f, by_signal);
+			told = true;
+		}
+		loop_wait_fd(&loop, f->fd, QUIET_NS / 1000000);
+		signalled = loop_take_signal(&loop);
+		waited = clock_ns(CLOCK_MONOTONIC) - start;
+	}
+	loop_release(&loop);
+	return ended;
+}
+
+/* of the file that it was at when it was killed */
+static void clean_up(struct fold_process *f)
+{
+	char *to = xasprintf("%s%s", f->given.v[0], f->o->format->suffix), *tmp = xasprintf("%s" TMP, to);
+
+	output_remove(tmp);
+	if (!access(to, F_OK)) {	/* it was converted, and maybe not removed */
+		unlink(f->given.v[0]);
+		drop_first(f);
+	}
+	free(tmp);
+	free(to);
+}
+
+static void tell_kept(const struct fold_process *f)
+{
+	u32 nr = f->given.nr;
+
+	if (nr)
+		log_warn("%s%s%s %s kept as %s, because there was no time to convert %s: 'perf %s' does",
+			 f->given.v[0], nr > 1 ? " to " : "", nr > 1 ? f->given.v[nr - 1] : "",
+			 nr > 1 ? "are" : "is", nr > 1 ? "they are" : "it is", nr > 1 ? "them" : "it",
+			 f->o->format->convert == convert_pack ? "pack" : "data convert");
+}
+
+void folder_free(struct fold_process *f, bool by_signal)
+{
+	bool ended;
 	int status = 0;
 
 	if (!f)
 		return;
-	close(f->fd);
+	shutdown(f->fd, SHUT_WR);
+	/* now somebody waits for it; without privileges it stays as it is */
+	setpriority(PRIO_PROCESS, f->pid, getpriority(PRIO_PROCESS, 0));
+	ended = wait_end(f, by_signal);
+	if (!ended)
+		kill(f->pid, SIGKILL);
 	while (waitpid(f->pid, &status, 0) < 0 && errno == EINTR)
 		;
+	take_answers(f);
+	if (!ended && f->given.nr) {
+		clean_up(f);
+		tell_kept(f);
+	}
 	/* it can have ended with files in its hands, or before it took the last ones */
-	if (!f->told && !(WIFEXITED(status) && !WEXITSTATUS(status)))
+	if (ended && !f->told && !(WIFEXITED(status) && !WEXITSTATUS(status)))
 		log_warn("the last files are kept as they are: the process that converts them has ended");
+	vec_foreach(&f->given, path)
+		free(*path);
+	vec_release(&f->given);
+	close(f->fd);
 	free(f);
 }

@@ -36,7 +36,10 @@ struct fold_process;
 struct fold_process *folder_new(const struct fold_opts *o, const char *output, struct err *err);
 /* a finished file; never waits. For record_opts.finished: ctx is the folder */
 void folder_give(void *ctx, const char *path);
-/* waits until all files are converted */
-void folder_free(struct fold_process *f);
+/*
+ * waits until all files are converted, but not longer than until a signal comes, or half a minute if a signal
+ * ended the recorder already: other files are kept as they are, and the user is told
+ */
+void folder_free(struct fold_process *f, bool by_signal);
 
 #endif

@@ -379,7 +379,7 @@ int cmd_record(int argc, const char **argv)
 		record_closing_lines(&a.o, &res);
 	if (a.debuginfod && res.path && res.start_ok && ret >= 0)
 		record_fetch_debug_files(&a, res.path);
-	folder_free(folder);
+	folder_free(folder, res.signal);
 	ret = record_exit_status(&a, &res, ret, &err);
 	probe_once_end(&once);
 	probe_once_end(&a.wall.once);

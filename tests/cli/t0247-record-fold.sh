@@ -75,6 +75,21 @@ check_if FLOCK 'it waits while another one with the same lock converts' '
 	wait $pid
 	ls w.data.* > list
 	says .pb.gz list'
+check_if FLOCK 'the end: it says what it waits for, and a signal keeps what is not converted' '
+	flock -F lock2 sh -c ": > held2; exec sleep 100" &
+	holder=$!
+	until_true test -e held2
+	$PERF record -e cpu-clock -o e.data --switch-output --fold pprof --fold-lock lock2 -- true 2> err &
+	pid=$!
+	until_true grep "Converting the last 1 file (Ctrl-C keeps what is left as it is)" err > found
+	kill -INT $pid
+	wait $pid || :
+	kill $holder
+	grep "Warning: e.data.[0-9]* is kept as it is, because there was no time to convert it: .perf data convert. does" err > found
+	ls e.data.* > list
+	not grep "e.data.*\..*\." list
+	$PERF evlist -i e.data.* > out
+	says cpu-clock out'
 check 'what it does not go with is said' '
 	fails_with 255 $PERF record --fold pprof -- true 2> err || fails_with 1 $PERF record --fold pprof -- true 2> err
 	says "fold needs --switch-output" err
