@@ -275,8 +275,8 @@ TEST(process_of_a_fake_root)
 
 	REQUIRE(!mkdir("proc", 0700) && !mkdir("proc/12", 0700) && !mkdir("proc/12/task", 0700));
 	REQUIRE(!mkdir("proc/12/task/12", 0700) && !mkdir("proc/12/task/13", 0700));
-	put_file("proc/12/status", "Name:\ta (b) c\nTgid:\t12\nPPid:\t1\nThreads:\t2\n");
-	put_file("proc/12/task/13/status", "Name:\tworker\nTgid:\t12\nPPid:\t1\n");
+	put_file("proc/12/stat", "12 (a (b) c) S 1 12 12 0 -1 4194560 1 1 0 0 1 0 0 0 20 0 2 0 9\n");
+	put_file("proc/12/task/13/stat", "13 (worker) S 1 12\n");
 	put_file("proc/12/maps",
 		 "00400000-00401000 r-xp 00001000 fd:01 77   /usr/bin/with blank\n"
 		 "00600000-00601000 rw-p 00000000 fd:01 77   /usr/bin/with blank\n"
@@ -301,7 +301,7 @@ TEST(process_of_a_fake_root)
 	CHECK_INT(count_records(&sb, REC_COMM), 2);
 	CHECK_INT(count_records(&sb, REC_MMAP2), 4);
 	/* the list of threads is not read for one */
-	put_file("proc/12/status", "Name:\ta\nTgid:\t12\nPPid:\t1\nThreads:\t1\n");
+	put_file("proc/12/stat", "12 (a) S 1 12 12 0 -1 4194560 1 1 0 0 1 0 0 0 20 0 1 0 9\n");
 	strbuf_reset(&sb);
 	synth_process(&sb, 12, -1, &o, &notes);
 	CHECK_INT(count_records(&sb, REC_COMM), 1);
@@ -411,7 +411,7 @@ static u32 nr_maps_written(const char *text)
 TEST(maps_beside_moved_text)
 {
 	REQUIRE(!mkdir("proc", 0700) && !mkdir("proc/12", 0700));
-	put_file("proc/12/status", "Name:\tmoved\nTgid:\t12\nPPid:\t1\n");
+	put_file("proc/12/stat", "12 (moved) S 1 12\n");
 	fs_set_root(".");
 	/* a part of the text, and all of it */
 	CHECK_INT(nr_maps_written("1000-2000 r-xp 00001000 fd:01 77 /bin/a\n"
@@ -443,8 +443,8 @@ static void put_process(s32 pid, s32 ppid, const char *comm)
 
 	snprintf(path, sizeof(path), "proc/%d", pid);
 	mkdir(path, 0700);
-	snprintf(path, sizeof(path), "proc/%d/status", pid);
-	snprintf(text, sizeof(text), "Name:\t%s\nTgid:\t%d\nPPid:\t%d\n", comm, pid, ppid);
+	snprintf(path, sizeof(path), "proc/%d/stat", pid);
+	snprintf(text, sizeof(text), "%d (%s) S %d 7\n", pid, comm, ppid);
 	put_file(path, text);
 }
 

@@ -16,6 +16,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -252,35 +253,54 @@ static void put_namespaces(struct strbuf *out, s32 pid, s32 tid, u32 trailer)
 	strbuf_release(&path);
 }
 
-struct task_status {
+struct task_stat {
 	char comm[64];
-	s32 tgid, ppid;
+	s32 ppid;
 	s32 threads;		/* of its process */
 };
 
-static bool read_status(s32 pid, s32 tid, struct task_status *st)
+/* the number after this many blanks, or 0 */
+static s32 number_after(const char *p, u32 blanks)
 {
-	struct strbuf sb = STRBUF_INIT;
-	char path[64];
-	const char *p;
-	bool ok;
+	while (p && blanks--) {
+		p = strchr(p, ' ');
+		p += p != NULL;
+	}
+	return p ? atoi(p) : 0;
+}
+
+/* the beginning of a file that the kernel gives at once; its length, 0 if it cannot be read */
+static size_t read_start(const char *path, char *text, size_t size)
+{
+	int fd = fs_open(path, O_RDONLY);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
+
+	if (fd >= 0)
+		close(fd);
+	text[MAX(n, 0)] = '\0';
+	return MAX(n, 0);
+}
+
+/* PID (COMM) STATE PPID ...: the kernel needs less time for this text than for that of status */
+static bool read_stat(s32 pid, s32 tid, struct task_stat *st)
+{
+	char path[64], text[1024];
+	const char *comm, *end;
 
 	if (tid == pid)		/* the kernel needs less time for this path */
-		snprintf(path, sizeof(path), "/proc/%d/status", pid);
+		snprintf(path, sizeof(path), "/proc/%d/stat", pid);
 	else
-		snprintf(path, sizeof(path), "/proc/%d/task/%d/status", pid, tid);
-	ok = !fs_read(path, &sb) && !strncmp(strbuf_str(&sb), "Name:\t", 6);
-	if (ok) {
-		snprintf(st->comm, sizeof(st->comm), "%.*s", (int)strcspn(sb.buf + 6, "\n"), sb.buf + 6);
-		p = strstr(sb.buf, "\nTgid:");
-		st->tgid = p ? atoi(p + 6) : pid;
-		p = strstr(sb.buf, "\nPPid:");
-		st->ppid = p ? atoi(p + 6) : 0;
-		p = strstr(sb.buf, "\nThreads:");
-		st->threads = p ? atoi(p + 9) : 0;
-	}
-	strbuf_release(&sb);
-	return ok;
+		snprintf(path, sizeof(path), "/proc/%d/task/%d/stat", pid, tid);
+	if (!read_start(path, text, sizeof(text)))
+		return false;
+	comm = strchr(text, '(');
+	end = strrchr(text, ')');	/* a name may contain these */
+	if (!comm++ || !end || end < comm)
+		return false;
+	snprintf(st->comm, sizeof(st->comm), "%.*s", (int)(end - comm), comm);
+	st->ppid = number_after(end, 2);
+	st->threads = number_after(end, 18);
+	return true;
 }
 
 /* what one process tells of others */
@@ -324,9 +344,9 @@ static void synth_maps(struct strbuf *out, s32 pid, const struct synth_opts *o, 
 /* the number of threads of the process, 0 if it is not known; -1: the task has ended in the meantime */
 static s32 synth_task(struct strbuf *out, s32 pid, s32 tid, const struct synth_opts *o)
 {
-	struct task_status st;
+	struct task_stat st;
 
-	if (!read_status(pid, tid, &st))
+	if (!read_stat(pid, tid, &st))
 		return -1;
 	if (tid == pid)
 		put_fork(out, pid, tid, st.ppid, st.ppid, o->trailer);
@@ -425,6 +445,7 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	struct synth_job j = { .o = o };
 	struct pool *pool;
+	size_t len = 0;
 
 	list_processes(&j.pid);
 	/* threads are only worthwhile for many processes */
@@ -434,6 +455,9 @@ void synth_all_tasks(struct strbuf *out, const struct synth_opts *o, struct synt
 	j.notes = xcalloc(j.pieces + 1, sizeof(*j.notes));
 	j.known = xcalloc(pool_nr_workers(pool), sizeof(*j.known));
 	pool_run_shown(pool, "reading the processes that run", j.pieces, synth_piece, &j);
+	for (size_t i = 0; i < j.pieces; i++)
+		len += j.out[i].len;
+	strbuf_room(out, len);		/* at once: each time it grows, new pages are touched */
 	for (size_t i = 0; i < j.pieces; i++) {
 		strbuf_add(out, j.out[i].buf, j.out[i].len);
 		strbuf_release(&j.out[i]);
@@ -535,9 +559,9 @@ void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct 
 
 	list_processes(&all);
 	vec_foreach(&all, p) {
-		struct task_status st;
+		struct task_stat st;
 
-		if (read_status(*p, *p, &st))
+		if (read_stat(*p, *p, &st))
 			vec_push(&process, (struct process){ .pid = *p, .ppid = st.ppid });
 	}
 	if (process.nr)
