@@ -6,6 +6,7 @@
 #include "util/cli/parse-usage.h"
 #include "util/event/names.h"
 #include "util/fields/field.h"
+#include "util/list/generic.h"
 #include "util/list/list.h"
 #include "util/pmu/event-table.h"
 

@@ -1,5 +1,6 @@
 /* List: the kernel's generic events, as far as this CPU has them, and tracepoints. */
-#include "list-private.h"
+#include "collect.h"
+#include "generic.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

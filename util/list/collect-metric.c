@@ -1,5 +1,5 @@
 /* List: metrics and their groups, and what libpfm4 knows. */
-#include "list-private.h"
+#include "collect.h"
 
 #include <stdio.h>
 #include <stdlib.h>

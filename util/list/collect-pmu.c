@@ -2,7 +2,7 @@
  * List: events of PMUs, from sysfs and from event tables; tool events and sensors; how to write
  * events by their codes.
  */
-#include "list-private.h"
+#include "collect.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
  * "probes" what 'perf probe' knows of it: lines "%sdt_PROVIDER:NAME=...". Without "probes" the file's
  * .note.stapsdt notes are read. Nothing is written.
  */
-#include "list-private.h"
+#include "collect.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* List: the fields of tracepoints and how their records print, out of the format files of tracefs. */
-#include "list-private.h"
+#include "list.h"
+#include "collect.h"
 
 #include <errno.h>
 #include <stdio.h>

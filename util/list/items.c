@@ -1,5 +1,5 @@
 /* List: its entries as items of a view. */
-#include "list-private.h"
+#include "list.h"
 
 static const char *const headings[LIST_NR_KINDS] = {
 #define SECTION(kind, words, fn, heading, none) heading,

@@ -1,8 +1,9 @@
-/* Collectors of perf list; for util/list/ only. */
-#ifndef PERF_LIST_LIST_PRIVATE_H
-#define PERF_LIST_LIST_PRIVATE_H
+/* Collect: what the collectors of perf list share; for util/list/ only. */
+#ifndef PERF_LIST_COLLECT_H
+#define PERF_LIST_COLLECT_H
 
-#include "list.h"
+#include "entries.h"
+#include "../base/err.h"
 
 /* one run of collecting */
 struct collect {
