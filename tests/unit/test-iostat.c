@@ -9,6 +9,7 @@
 #include "../../ui/lines.h"
 #include "../../util/base/fs.h"
 #include "../../util/stat/iostat.h"
+#include "../../util/stat/stat-display.h"
 
 #define IIO_FORMATS "format/event=config:0-7\n", "format/umask=config:8-15\n", \
 		"format/ch_mask=config:36-43\n", "format/fc_mask=config:44-46\n", "cpumask=0,1\n"

@@ -1,5 +1,5 @@
-/* Advice: the closing notes: why something was not counted, and which counts cannot be trusted. */
-#include "stat-display.h"
+/* Advice: see advice.h. */
+#include "advice.h"
 
 #include <errno.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "../base/err.h"
 #include "../base/strbuf.h"
 #include "../event/event.h"
-#include "stat-display.h"
+#include "show-opts.h"
 
 struct iostat_port {
 	u32 stack, die;		/* N and M above */

@@ -1,5 +1,5 @@
-/* Lines: tallies to cells. */
-#include "stat-display.h"
+/* Lines: see lines.h. */
+#include "lines.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "advice.h"
 #include "iostat.h"
+#include "lines.h"
 #include "metric-table.h"
 #include "places.h"
 

@@ -7,32 +7,7 @@
 #define PERF_STAT_SHOW_H
 
 #include "../base/err.h"
-#include "../count/pmu-state.h"
-#include "../kernel/target.h"
-#include "aggr.h"
-#include "../view/lines.h"
-#include "metric.h"
-
-struct iostat;
-struct stat_show_opts {
-	enum aggr_mode mode;
-	bool no_merge, no_scale, hide_zero, percore_show_thread;
-	bool intervals, summary;	/* -I; --summary: the total after them */
-	bool metric_only;		/* blocks are tables of metrics */
-	struct view_sink *sink;		/* what shows blocks */
-	const char *title;
-	const char *const *cgroup;	/* by event; or NULL */
-	bool no_derive;			/* it is not known which counts belong together */
-	const struct iostat *iostat;	/* a line for each of its ports; or NULL */
-	const struct stat_metrics *plan;/* metrics by name; or NULL */
-	/*
-	 * by CPU position of the counts; NULL: not known, all is one aggregate. The function makes it once
-	 * the counts are known
-	 */
-	const struct cpu_location *place;
-	const char *const *comm;	/* by thread position, for AGGR_THREAD */
-	const struct target *target;	/* for reasons; NULL: a file */
-};
+#include "show-opts.h"
 
 /* the end of a run, or of all */
 struct stat_times {
@@ -64,22 +39,5 @@ int stat_show_table(struct stat_show *s, struct err *err);
 int stat_show_finish(struct stat_show *s, struct err *err);
 /* a sentence for the end of the table; copied */
 void stat_show_note(struct stat_show *s, const char *text);
-
-/* ---- pieces ---- */
-
-struct stat_lines_in {
-	const struct stat_show_opts *o;
-	const struct evset *set;
-	const struct aggr *aggr;
-	const struct tallies *tallies;
-	const struct stat_derive *derive;
-	struct stat_values values;
-	u32 nr_runs;
-	enum pmu_state pmu;		/* if it was asked for; PMU_STATE_UNKNOWN: not known */
-};
-/* lines, metrics and notes of b; the rest of b is the caller's */
-void stat_lines_build(struct view_block *b, const struct stat_lines_in *in);
-/* notes on what was not counted, and on counts that cannot be trusted */
-void stat_advice(struct view_block *b, const struct stat_lines_in *in);
 
 #endif
