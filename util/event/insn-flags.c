@@ -97,6 +97,22 @@ static void put_dtl(const struct sample *sm, struct strbuf *out)
 	dtl_entry_put(&e, out);
 }
 
+/* programs write letters, too: bytes that are printable up to the first NUL, after which all are NULs */
+static void put_payload(u64 payload, struct strbuf *out)
+{
+	char text[sizeof(payload) + 1] = { 0 };
+	size_t len = 0;
+
+	strbuf_addf(out, "payload: %#llx", (unsigned long long)payload);
+	for (; payload; payload >>= 8, len++) {
+		text[len] = payload & 0xff;
+		if (text[len] < 0x20 || text[len] > 0x7e)
+			return;
+	}
+	if (len)
+		strbuf_addf(out, " %s", text);
+}
+
 void made_event_put(const struct sample *sm, struct strbuf *out)
 {
 	bool exact = sm->insn_flags & INSN_EXACT;
@@ -105,7 +121,8 @@ void made_event_put(const struct sample *sm, struct strbuf *out)
 
 	switch (sm->event->attr.config) {
 	case MADE_PTWRITE:
-		strbuf_addf(out, "IP: %d payload: %#llx", exact, (unsigned long long)made);
+		strbuf_addf(out, "IP: %d ", exact);
+		put_payload(made, out);
 		break;
 	case MADE_MWAIT:
 		strbuf_addf(out, "hints: %#x extensions: %#x", low & 0xff, high & 3);
@@ -122,9 +139,9 @@ void made_event_put(const struct sample *sm, struct strbuf *out)
 			    low >> 4 & 15, low >> 8 & 15);
 		break;
 	case MADE_CBR:
-		strbuf_addf(out, "cbr: %u freq: %u MHz", low & 0xffff, (high + 500) / 1000);
+		strbuf_addf(out, "cbr: %2u freq: %4u MHz", low & 0xffff, (high + 500) / 1000);
 		if (low >> 16)
-			strbuf_addf(out, " (%u%%)", (low & 0xffff) * 100 / (low >> 16));
+			strbuf_addf(out, " (%3u%%)", ((low & 0xffff) * 100 + (low >> 17)) / (low >> 16));
 		break;
 	case MADE_PSB:
 		strbuf_addf(out, "psb offs: %#llx", (unsigned long long)made);
