@@ -13,10 +13,10 @@ CREATE TABLE stack ENGINE = MergeTree ORDER BY id AS SELECT DISTINCT * FROM file
 	'id Int64, frames Array(Int64), names String, ending String');
 DROP TABLE IF EXISTS sample;
 CREATE TABLE sample ENGINE = MergeTree ORDER BY (stack, profile) AS SELECT * FROM file('**/sample.tsv', TSVWithNames,
-	'profile Int64, stack Int64, labels String, count Int64, value Int64')
-	WHERE (profile, substring(_path, 1, length(_path) - length(_file))) IN
-		(SELECT id, min(substring(_path, 1, length(_path) - length(_file))) FROM file('**/profile.tsv', TSVWithNames,
-			'id Int64') GROUP BY id);
+	'profile Int64, stack Int64, labels LowCardinality(String), count Int64, value Int64')
+	WHERE (profile, _path) NOT IN (SELECT id, concat(substring(path, 1, length(path) - length('profile.tsv')), 'sample.tsv')
+		FROM (SELECT id, _path AS path, dense_rank() OVER (PARTITION BY id ORDER BY _path) AS nr
+			FROM file('**/profile.tsv', TSVWithNames, 'id Int64')) WHERE nr > 1);
 
 CREATE OR REPLACE VIEW by_stack AS
 	SELECT p.event AS event, s.stack AS stack, sum(s.value) AS value, sum(s.count) AS count

@@ -12,8 +12,9 @@ CREATE OR REPLACE TABLE stack AS SELECT DISTINCT * FROM read_csv('**/stack.tsv',
 CREATE OR REPLACE TABLE sample AS
 	SELECT s.* EXCLUDE filename FROM read_csv('**/sample.tsv', delim = '\t', quote = '', header = true, filename = true,
 		columns = {profile: 'BIGINT', stack: 'BIGINT', labels: 'VARCHAR', "count": 'BIGINT', value: 'BIGINT'}) s
-	JOIN (SELECT id, min(parse_dirpath(filename)) AS dir FROM read_csv('**/profile.tsv', delim = '\t', quote = '', header = true,
-		filename = true, types = {id: 'BIGINT'}) GROUP BY id) p ON p.id = s.profile AND p.dir = parse_dirpath(s.filename);
+	ANTI JOIN (SELECT id, left(filename, -11) || 'sample.tsv' AS filename FROM read_csv('**/profile.tsv', delim = '\t',
+		quote = '', header = true, filename = true, types = {id: 'BIGINT'})
+		QUALIFY dense_rank() OVER (PARTITION BY id ORDER BY filename) > 1) p ON p.id = s.profile AND p.filename = s.filename;
 
 CREATE OR REPLACE VIEW by_stack AS SELECT p.event, s.stack, sum(s.value)::BIGINT AS value, sum(s."count")::BIGINT AS "count"
 	FROM sample s JOIN profile p ON p.id = s.profile GROUP BY ALL;
