@@ -5,6 +5,7 @@
 #ifndef PERF_FUZZ_WALK_TRACE_H
 #define PERF_FUZZ_WALK_TRACE_H
 
+#include "../../util/base/hash.h"
 #include "../../util/session/ordered-reader.h"
 #include "../../util/session/session.h"
 
@@ -49,6 +50,41 @@ static bool streams(const u8 *data, size_t size)
 	return all & 1;
 }
 
+/* by a checksum of the file, so that mutants try all letters with each other */
+static void choose_letters(struct itrace_opts *o, u64 sum)
+{
+	const char *letters = "iybcrexwpoIdgGlLAZTaN";
+	u32 k = 0;
+
+	for (const char *p = letters; *p; p++)
+		if (sum >> k++ & 1)
+			o->letters |= itrace_letter(*p);
+	o->unit = (sum >> 24 & 3) % 3;
+	o->period = sum >> 26 & 15;
+	o->frames = o->other_frames = sum >> 30 & 7;
+	o->branches = o->other_branches = sum >> 33 & 7;
+	o->quick = sum >> 36 & 15 ? 0 : 1 + (sum >> 40 & 1);
+	o->to_file = sum >> 41 & 1;
+	o->depths = sum >> 42 & 1;
+	o->in_order = sum >> 43 & 1;
+	o->lists = sum >> 44 & 1;
+	o->no_overflow = sum >> 45 & 1;
+	o->mispred_all = sum >> 46 & 1;
+	o->skip = sum >> 47 & 1;
+	o->log_only_errors = sum >> 48 & 1;
+	o->log_all_records = sum >> 49 & 1;
+	o->log_to_stdout = true;
+}
+
+static void no_log(void)
+{
+	static bool done;
+
+	if (!done && !freopen("/dev/null", "w", stdout))
+		abort();
+	done = true;
+}
+
 static int walk_trace(const u8 *data, size_t size, const void *program, size_t program_size)
 {
 	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = 4096,
@@ -64,8 +100,11 @@ static int walk_trace(const u8 *data, size_t size, const void *program, size_t p
 	o.data.path = path;
 	o.sym.symfs = "/proc/self/fd";
 	o.trace_once = streams(data, size);
-	for (const char *p = size & 1 ? "ibcrgl" : "i"; *p; p++)
-		o.itrace.letters |= itrace_letter(*p);
+	no_log();
+	if (size % 4)
+		choose_letters(&o.itrace, hash_bytes(data, size));
+	else
+		o.itrace.letters = itrace_letter('i');
 	if (!session_open(&s, &o, &err)) {
 		walk(s);
 		session_trace_end(s);
