@@ -226,8 +226,8 @@ static void on_transaction(void *ctx, bool begins)
 static void on_gap(void *ctx, enum csd_gap gap, u64 ip)
 {
 	static const enum diag_kind kind[] = {
-		[CSD_OVERFLOW] = DIAG_PT_OVERFLOW, [CSD_DAMAGE] = DIAG_AUX_BAD_PACKET,
-		[CSD_NO_CODE] = DIAG_PT_NO_CODE,
+		[CSD_OVERFLOW] = DIAG_ETM_OVERFLOW, [CSD_DAMAGE] = DIAG_AUX_BAD_PACKET,
+		[CSD_NO_CODE] = DIAG_ETM_NO_CODE,
 	};
 	struct csd_walk *s = ctx;
 	struct etm_walk *e = &s->e;

@@ -79,9 +79,9 @@ static void stop(struct etm_walk *e)
 /* nothing is certain until a packet has an address again */
 static NOINLINE void fail(struct etm_walk *e, enum diag_kind kind)
 {
-	if (kind != DIAG_PT_NO_CODE || !e->told)	/* once until there is code again */
+	if (kind != DIAG_ETM_NO_CODE || !e->told)	/* once until there is code again */
 		diag_count(&e->w.out->diag, kind, e->w.off);
-	e->told |= kind == DIAG_PT_NO_CODE;
+	e->told |= kind == DIAG_ETM_NO_CODE;
 	stop(e);
 }
 
@@ -98,7 +98,7 @@ static bool has_code(struct etm_walk *e)
 	if (likely(e->w.at))
 		return true;
 	if (e->w.at_ip)
-		fail(e, e->aarch32 ? DIAG_ETM_AARCH32 : DIAG_PT_NO_CODE);
+		fail(e, e->aarch32 ? DIAG_ETM_AARCH32 : DIAG_ETM_NO_CODE);
 	return false;
 }
 
@@ -167,7 +167,7 @@ static NOINLINE struct pt_block *to_branch(struct etm_walk *e)
 	}
 	if (e->w.at)	/* whoever comes here again is in the same code */
 		e->w.at->endless = e->w.walk;
-	fail(e, DIAG_PT_LOOP);
+	fail(e, DIAG_ETM_LOOP);
 	return NULL;
 }
 
@@ -194,7 +194,7 @@ static NOINLINE bool settle_return(struct etm_walk *e)
 	u8 kind = e->indirect->kind;
 
 	if (!e->unit->returns || !w->depth || kind == ARCH_FLOW_CALL_INDIRECT || kind == ARCH_FLOW_IRET) {
-		fail(e, DIAG_PT_MISMATCH);
+		fail(e, DIAG_ETM_MISMATCH);
 		return false;
 	}
 	drop_return(w);
@@ -236,7 +236,7 @@ static NOINLINE void take_atom(struct etm_walk *e, bool taken)
 		w->at_ip = 0;
 		return;
 	}
-	fail(e, DIAG_PT_MISMATCH);
+	fail(e, DIAG_ETM_MISMATCH);
 }
 
 /* where a return without an address leads, if that block is known */
@@ -360,7 +360,7 @@ static NOINLINE bool walk_to(struct etm_walk *e, u64 ip)
 	}
 	if (w->at_ip == ip)
 		return true;
-	fail(e, DIAG_PT_MISMATCH);
+	fail(e, DIAG_ETM_MISMATCH);
 	return false;
 }
 
@@ -450,7 +450,7 @@ static void take_address(struct etm_walk *e, const struct etm_packet *p)
 	if (e->returns_to)
 		return interrupt(e, p->value);
 	if (w->at && w->at_ip != p->value)
-		fail(e, DIAG_PT_MISMATCH);
+		fail(e, DIAG_ETM_MISMATCH);
 	e->gap |= w->at_ip && w->at_ip != p->value;
 	settle(e, p->value);
 	if (p->has_context)
@@ -494,7 +494,7 @@ static void take_source(struct etm_walk *e, u64 ip)
 		run(w, b, (struct pt_end){ 0 });
 		follow(w, b, false);
 	}
-	fail(e, DIAG_PT_MISMATCH);
+	fail(e, DIAG_ETM_MISMATCH);
 }
 
 /* some instructions were executed; it is not known which ones */
@@ -575,7 +575,7 @@ static void walk_packet(struct etm_walk *e, const struct etm_packet *p)
 	case ETM_OVERFLOW: case ETM_DISCARD:
 		etm_queue_cancel(e, UINT64_MAX);
 		if (p->type == ETM_OVERFLOW)
-			diag_count(&e->w.out->diag, DIAG_PT_OVERFLOW, e->w.off);
+			diag_count(&e->w.out->diag, DIAG_ETM_OVERFLOW, e->w.off);
 		return end_trace(e);
 	case ETM_ATOM:
 		return add_atoms(e, p->atoms, p->nr);
