@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,6 @@
 #include <unistd.h>
 #include "util/base/fs.h"
 #include "util/base/log.h"
-#include "util/base/units.h"
 #include "util/contents/contents.h"
 #include "util/data/header-print.h"
 #include "util/data/itrace-opts.h"
