@@ -1,4 +1,4 @@
-/* Metrics by name over the events of a file: no event is added, a missing one is reported as missing. */
+/* Metrics by name over the events of a file: which of them a name means. */
 #include "metric-private.h"
 
 #include <stdio.h>
@@ -48,8 +48,7 @@ static const struct event *find_named(const struct stat_metrics *m, const char *
 	return NULL;
 }
 
-/* what this machine knows by the name, as the file has it; files of other machines have names at least */
-static void bind(const struct stat_metrics *m, struct plan_id *id)
+void plan_bind(const struct stat_metrics *m, struct plan_id *id)
 {
 	struct evset *scratch = evset_new();
 	const struct event *ev = NULL;
@@ -68,7 +67,7 @@ void plan_bind_know(struct stat_metrics *m, struct plan_id *id)
 {
 	struct strbuf why = STRBUF_INIT;
 
-	bind(m, id);
+	plan_bind(m, id);
 	id->usable = id->soft = id->ev.nr;	/* groups are of no account any more */
 	if (!id->ev.nr) {
 		strbuf_addf(&why, "event '%.200s' was not counted", id->name);
@@ -76,30 +75,4 @@ void plan_bind_know(struct stat_metrics *m, struct plan_id *id)
 		strbuf_release(&why);
 	}
 	vec_release(&id->ev);
-}
-
-static void bind_names(struct stat_metrics *m, struct plan_shown *s)
-{
-	vec_foreach(&s->soft, name) {
-		struct plan_id *id;
-
-		if (plan_find(&m->loose, *name))
-			continue;
-		id = vec_add(&m->loose);
-		*id = *plan_know(m, *name);
-		memset(&id->ev, 0, sizeof(id->ev));
-		if (strcmp(*name, PLAN_TIME))
-			bind(m, id);
-	}
-	for (size_t i = 0; !s->anchor.nr && i < s->soft.nr; i++)
-		vec_foreach(&plan_find(&m->loose, s->soft.v[i])->ev, ev)
-			vec_push(&s->anchor, *ev);
-	if (!s->anchor.nr)	/* of times alone */
-		vec_push(&s->anchor, evset_at(m->bound, 0));
-}
-
-void plan_bind_events(struct stat_metrics *m)
-{
-	vec_foreach(&m->shown, s)
-		bind_names(m, s);
 }

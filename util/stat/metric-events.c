@@ -341,3 +341,31 @@ int plan_add_events(struct stat_metrics *m, struct evset *set, struct err *err)
 	free(order);
 	return ret;
 }
+
+/* ---- over the events of a file: none is added, a missing one is reported as missing ---- */
+
+static void bind_names(struct stat_metrics *m, struct plan_shown *s)
+{
+	vec_foreach(&s->soft, name) {
+		struct plan_id *id;
+
+		if (plan_find(&m->loose, *name))
+			continue;
+		id = vec_add(&m->loose);
+		*id = *plan_know(m, *name);
+		memset(&id->ev, 0, sizeof(id->ev));
+		if (strcmp(*name, PLAN_TIME))
+			plan_bind(m, id);
+	}
+	for (size_t i = 0; !s->anchor.nr && i < s->soft.nr; i++)
+		vec_foreach(&plan_find(&m->loose, s->soft.v[i])->ev, ev)
+			vec_push(&s->anchor, *ev);
+	if (!s->anchor.nr)	/* of times alone */
+		vec_push(&s->anchor, evset_at(m->bound, 0));
+}
+
+void plan_bind_events(struct stat_metrics *m)
+{
+	vec_foreach(&m->shown, s)
+		bind_names(m, s);
+}

@@ -1,5 +1,5 @@
 /* Metrics by name, before counting: which ones are meant, and what each needs. */
-#include "metric.h"
+#include "metric-plan.h"
 
 #include <ctype.h>
 #include <errno.h>

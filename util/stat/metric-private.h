@@ -1,18 +1,13 @@
-/* Between metric.c and metric-*.c alone. */
+/* For metric.c and metric-*.c alone. */
 #ifndef PERF_STAT_METRIC_PRIVATE_H
 #define PERF_STAT_METRIC_PRIVATE_H
 
 #include "../base/hash.h"
 #include "../pmu/expr.h"
 #include "../pmu/parse-events.h"
-#include "metric.h"
 #include "metric-list.h"
-
-/* the tally of an event that really counted in this aggregate, or NULL */
-const struct tally *stat_counted(const struct stat_values *v, u32 event, u32 id);
-/* true where the event could not be counted at all in this aggregate */
-bool stat_unsupported(const struct stat_values *v, u32 event, u32 id);
-void stat_derive_push(struct view_block *b, struct view_line *line, struct view_derived m);
+#include "metric-opts.h"
+#include "stat-values.h"
 
 /*
  * an event's name in expressions, and the events of the set that it stands for (several PMUs,
@@ -101,9 +96,14 @@ const struct plan_id *plan_find(const struct plan_ids *ids, const char *name);
 /* appends the events of what is shown to set */
 int plan_add_events(struct stat_metrics *m, struct evset *set, struct err *err);
 
-/* metric-bind.c: the same where m->bound has the events */
-void plan_bind_know(struct stat_metrics *m, struct plan_id *id);
+/* the same where m->bound has the events */
 void plan_bind_events(struct stat_metrics *m);
+
+/* metric-bind.c */
+/* adds the events of m->bound that count what this machine knows by the name, or at least have this name */
+void plan_bind(const struct stat_metrics *m, struct plan_id *id);
+/* what kind of event it is, and why m->bound lacks it */
+void plan_bind_know(struct stat_metrics *m, struct plan_id *id);
 
 /* metric-eval.c */
 /*

@@ -47,7 +47,6 @@ static const struct row {
 #include "metrics.def"
 };
 
-#define NO_EVENT UINT32_MAX
 #define ROWS_MAX 4		/* of one event */
 
 /* what one event is derived with */
@@ -155,22 +154,6 @@ void stat_derive_free(struct stat_derive *d)
 	free(d);
 }
 
-const struct tally *stat_counted(const struct stat_values *v, u32 event, u32 id)
-{
-	const struct tally *t;
-
-	if (event == NO_EVENT)
-		return NULL;
-	t = tally_at(v->tallies, v->tallies->first ? v->tallies->first[event] : event, id);
-	return t->state == COUNT_READ && t->run ? t : NULL;
-}
-
-bool stat_unsupported(const struct stat_values *v, u32 event, u32 id)
-{
-	return tally_at(v->tallies, v->tallies->first ? v->tallies->first[event] : event,
-			id)->state == COUNT_UNSUPPORTED;
-}
-
 /* 0 where one of the parts was not counted */
 static double slots_value(const struct bases *b, const struct stat_values *v, u32 id)
 {
@@ -201,14 +184,6 @@ static double base_value(const struct bases *b, const struct stat_values *v, u32
 	for (u32 i = 0; kind == BASE_CLOCK && i < ARRAY_SIZE(b->clock) && (!t || t->scaled <= 0); i++)
 		t = stat_counted(v, b->clock[i], id);
 	return t && t->scaled > 0 ? t->scaled : 0;
-}
-
-void stat_derive_push(struct view_block *b, struct view_line *line, struct view_derived m)
-{
-	if (!line->nr_derived)
-		line->derived = b->derived.nr;
-	line->nr_derived++;
-	vec_push(&b->derived, m);
 }
 
 /* the unit that leaves one to three digits before the point, from per_unit[0] (the number itself) upwards */
