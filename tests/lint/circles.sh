@@ -13,7 +13,7 @@ edges() {
 	function code(line) {
 		gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
 		gsub(/\/\*.*\*\//, "", line)
-		return line ~ /^[ \t]*(\/\*|\*)/ ? "" : line
+		return line ~ /^[ \t]*(\/\*|\*([ \t\/]|$))/ ? "" : line
 	}
 	# the next name before a parenthesis, "" if there is none; rest: the line after it
 	function called(line) {
