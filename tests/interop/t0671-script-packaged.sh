@@ -35,14 +35,17 @@ compare() {
 	$PEER script -i "$file" -s "$script" "$@" > theirs 2> theirs.err
 	$PERF script -i "$file" --no-inline -s "$script" "$@" > ours 2> ours.err
 	sed '/^Install the audit-libs-python/,/^$/d' theirs > want
-	if test -z "$numbers"; then
+	if test -n "$only"; then
+		for f in want ours; do grep "^$only" $f > $f.only; done
+		same want.only ours.only
+	elif test -z "$numbers"; then
 		same want ours
 	else
 		for f in want ours; do awk '/syscall: / { print 1; next } { print NF, $NF }' $f > $f.numbers; done
 		same want.numbers ours.numbers
 	fi
 }
-numbers=
+numbers= only=
 
 check 'scripts on system calls: theirs have no names without another package' '
 	numbers=1
@@ -72,7 +75,10 @@ check 'scripts on locks, switches and memory' '
 '
 check_if EVENTS 'scripts on samples' '
 	$PERF record -q -F 999 -g -e cpu-clock:u -o s.data $PERF test -w noploop 0.2
+	# not of the loader: a return address at the start of a function is in the function before, which called
+	only="perf-noploop;"
 	compare s.data python/stackcollapse.py
+	only=
 	compare s.data python/mem-phys-addr.py
 	compare s.data python/arm-cs-trace-disasm.py
 '
