@@ -19,7 +19,7 @@ enum import_probe { IMPORT_NO, IMPORT_MORE, IMPORT_YES };
 
 struct importer {
 	const char *name;
-	/* looks at the first bytes; IMPORT_MORE: they are too few. all: there are no more */
+	/* looks at the first bytes of a file (all: at all of its bytes); IMPORT_MORE asks for more bytes */
 	enum import_probe (*probe)(const u8 *p, size_t len, bool all);
 	/*
 	 * adds the stacks of a profile. Damaged parts are counted in diag; 0, or a negative errno with err if

@@ -10,7 +10,7 @@
 struct importer;
 struct stacks;
 struct data_opts {
-	/* NULL: "perf.data", or standard input if that is a pipe and there is no perf.data */
+	/* NULL: "perf.data"; if this file does not exist and standard input is a pipe: standard input */
 	const char *path;
 	bool force;		/* open a file that belongs to someone else */
 	bool header_only;	/* do not unpack streams */

@@ -20,7 +20,7 @@ struct dtl_entry {
 
 /* p: DTL_ENTRY_SIZE bytes */
 struct dtl_entry dtl_entry_read(const u8 *p);
-/* appends "dispatch_reason:NAME, preempt_reason:NAME,", a number where there is no name */
+/* appends "dispatch_reason:NAME, preempt_reason:NAME,"; unknown reasons are numbers */
 void dtl_reasons_put(const struct dtl_entry *e, struct strbuf *out);
 /* appends all of it, as upstream's script has it: on two lines */
 void dtl_entry_put(const struct dtl_entry *e, struct strbuf *out);

@@ -21,7 +21,7 @@ struct gather {
 int gather_copy(struct gather *g, struct writer *w, const void *p, size_t size);
 /* the same for records whose memory stays as it is until gather_flush() */
 int gather_span(struct gather *g, struct writer *w, const void *p, size_t size);
-/* writes what is left */
+/* writes the records that are still in memory */
 int gather_flush(struct gather *g, struct writer *w);
 void gather_release(struct gather *g);
 

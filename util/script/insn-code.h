@@ -7,7 +7,7 @@
 struct resolved_frame;
 struct session;
 
-/* an instruction at a run-time address; nr_bytes 0: there is no code of that build */
+/* an instruction at a run-time address; nr_bytes 0: the code of that build was not found */
 struct code_insn {
 	u64 ip;
 	const u8 *byte;
