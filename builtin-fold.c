@@ -298,7 +298,7 @@ static void tell_wait(const struct fold_process *f, bool by_signal)
 
 	if (by_signal)
 		snprintf(until, sizeof(until), " for at most %llu s", END_NS / 1000000000);
-	log_note("[ perf record: Converting the last %zu file%s%s (Ctrl-C keeps what is left as it is) ]",
+	log_note("[ perf record: Converting the last %zu file%s%s (Ctrl-C leaves files unconverted) ]",
 		 f->given.nr, plural(f->given.nr), until);
 }
 

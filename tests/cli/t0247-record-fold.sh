@@ -81,7 +81,7 @@ check_if FLOCK 'the end: it says what it waits for, and a signal keeps what is n
 	until_true test -e held2
 	$PERF record -e cpu-clock -o e.data --switch-output --fold pprof --fold-lock lock2 -- true 2> err &
 	pid=$!
-	until_true grep "Converting the last 1 file (Ctrl-C keeps what is left as it is)" err > found
+	until_true grep "Converting the last 1 file (Ctrl-C leaves files unconverted)" err > found
 	kill -INT $pid
 	wait $pid || :
 	kill $holder
