@@ -3,7 +3,9 @@
 #include "../base/hash.h"
 #include "../machine/locator.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FULL 16384u		/* rows */
 
@@ -90,8 +92,9 @@ static struct fold_row *add_row(struct aux_fold *f, const struct fold_row *like,
 		f->row = xreallocarray(f->row, f->room, f->size);
 	}
 	r = row_at(f, f->nr);
+	/* an assignment would copy what pads the structure over nr[0], too */
 	memset(r, 0, f->size);
-	*r = *like;
+	memcpy(r, like, offsetof(struct fold_row, nr));
 	hidx_insert(&f->by_hash, hash, f->nr++);
 	return r;
 }
