@@ -320,6 +320,30 @@ check '--control: commands through a fifo, each answered' '
 	grep -q Captured log
 	test "$(said log)" -gt 10
 '
+check 'tasks that were started while events were off have names and parents' '
+	mkfifo begin off.ctl off.ack
+	# the second one runs as sh, too, until it is observed again
+	sh -c "read a < begin; sh -c \"read a < begin; :\"; :" &
+	pid=$!
+	exec 3<> off.ctl 4<> off.ack 5<> begin
+	$PERF record -q -e cpu-clock:u --control fd:3,4 -o off.data -p $pid &
+	for c in ping disable; do
+		echo $c >&3
+		read -r answer <&4
+	done
+	echo >&5
+	until_true grep -q . /proc/$pid/task/$pid/children
+	for c in enable stop; do
+		echo $c >&3
+		read -r answer <&4
+	done
+	echo >&5
+	wait
+	exec 5>&-
+	$PERF report --tasks -i off.data > tasks
+	grep " $pid  *sh\$\|$pid .*|  *sh\$" tasks
+	test "$(grep -c "|  *sh\$" tasks)" = 2
+'
 check_if ROOT 'lost samples are said, with a remedy, and are in the file' '
 	$PERF record -a -m 1 -F 50000 -g -e cpu-clock -o l.data sleep 0.3 2> log
 	grep -q "samples were lost because the ring buffers were full.*-m" log || skip "no sample was lost: a fast machine"

@@ -446,6 +446,10 @@ static void put_process(s32 pid, s32 ppid, const char *comm)
 	snprintf(path, sizeof(path), "proc/%d/stat", pid);
 	snprintf(text, sizeof(text), "%d (%s) S %d 7\n", pid, comm, ppid);
 	put_file(path, text);
+	snprintf(path, sizeof(path), "proc/%d/task", pid);
+	mkdir(path, 0700);
+	snprintf(path, sizeof(path), "proc/%d/task/%d", pid, pid);
+	mkdir(path, 0700);
 }
 
 TEST(descendants_of_a_fake_root)
@@ -470,6 +474,13 @@ TEST(descendants_of_a_fake_root)
 	strbuf_reset(&sb);
 	synth_descendants(&sb, (s32[]){ 31 }, 1, &o, &notes);
 	CHECK_INT(sb.len, 0);
+	/* where the kernel tells of children, others are only looked for if there are some */
+	put_file("proc/20/task/20/children", "");
+	synth_descendants(&sb, (s32[]){ 20 }, 1, &o, &notes);
+	CHECK_INT(sb.len, 0);
+	put_file("proc/20/task/20/children", "30 40 ");
+	synth_descendants(&sb, (s32[]){ 20 }, 1, &o, &notes);
+	CHECK_INT(count_records(&sb, REC_COMM), 3);
 }
 
 TEST(kernel_of_a_fake_root)

@@ -230,6 +230,13 @@ static int start_interval(struct observer *o, struct err *err)
 	return ns ? loop_set_timer(&o->loop, TIMER_INTERVAL, ns, ns, err) : 0;
 }
 
+static int enable(struct observer *o, struct err *err)
+{
+	int ret = open_enable(&o->fds, o->opts->set, err);
+
+	return ret ? ret : CALL(o, enabled, err);
+}
+
 /*
  * the clock starts before the counters do, and stops after them: no CPU is busier than the elapsed time
  * allows
@@ -242,14 +249,14 @@ static int let_go(struct observer *o, struct err *err)
 	ret = begin(o, err);
 	if (!ret)
 		ret = start_interval(o, err);
-	return ret || !o->fds.nr_events ? ret : open_enable(&o->fds, o->opts->set, err);
+	return ret || !o->fds.nr_events ? ret : enable(o, err);
 }
 
 int observer_enable(struct observer *o, bool on, struct err *err)
 {
 	if (on && !o->enabled)
 		return let_go(o, err);
-	return on ? open_enable(&o->fds, o->opts->set, err) : open_disable(&o->fds, o->opts->set, err);
+	return on ? enable(o, err) : open_disable(&o->fds, o->opts->set, err);
 }
 
 static int start_timers(struct observer *o, struct err *err)

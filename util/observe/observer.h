@@ -18,6 +18,7 @@
  *			of /proc
  *	begin		the clock starts (o->start_ns); again when -D enables the events:
  *			o->enabled is true then
+ *	enabled		the events count: each time that we have enabled them, not the exec of the command
  *	drain		rings have data: rings_read(&o->rings, &counts, on_record, ctx) passes every record
  *			that was written since the
  *			last call, whole and in place, and adds samples and losses (lost, lost_samples,
@@ -104,6 +105,7 @@ struct observer_ops {
 	int (*open)(void *ctx, struct observer *o, const struct open_opts *opts, struct err *err);
 	int (*start)(void *ctx, struct observer *o, struct err *err);
 	int (*begin)(void *ctx, struct observer *o, struct err *err);
+	int (*enabled)(void *ctx, struct observer *o, struct err *err);
 	/*
 	 * threads of the command empty the rings while run(arg) observes, and `drain` has nothing to do.
 	 * NULL: only run(arg) is called

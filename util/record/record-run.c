@@ -192,6 +192,14 @@ static int begin(void *ctx, struct observer *ob, struct err *err)
 	return ret;
 }
 
+static int enabled(void *ctx, struct observer *ob, struct err *err)
+{
+	struct record_run *r = ctx;
+	int ret = recorder_add_children(&r->rec);
+
+	return ret < 0 ? write_error(r, ret, err) : 0;
+}
+
 static void beside(void *ctx, void (*run)(void *arg), void *arg)
 {
 	struct record_run *r = ctx;
@@ -417,6 +425,7 @@ static int run_all(struct record_run *r, struct err *err)
 	bool at_signal = r->o->switch_mode == SWITCH_SIGNAL || r->o->attr.write_backward || r->o->snapshot.on;
 	const struct observer_ops ops = {
 		.configure = configure, .start = start, .begin = begin,
+		.enabled = enabled,
 		.beside = r->o->threads ? beside : NULL, .drain = drain,
 		.signal = at_signal ? on_signal : NULL, .snapshot = on_snapshot, .event = on_event,
 		.end = end,

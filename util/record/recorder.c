@@ -292,11 +292,10 @@ static void gather_bpf(struct recorder *r)
 static int write_vdso_id(struct recorder *r)
 {
 	struct strbuf sb = STRBUF_INIT;
-	int ret = 0;
+	int ret;
 
 	vdso_synthesize(&sb);
-	if (sb.len)
-		ret = put(r, sb.buf, sb.len);
+	ret = sb.len ? put(r, sb.buf, sb.len) : 0;
 	strbuf_release(&sb);
 	return ret;
 }
@@ -522,15 +521,35 @@ int recorder_last_snapshot(struct recorder *r)
 	return r->o->snapshot.at_exit ? recorder_snapshot(r) : snapshot_rings(r);
 }
 
+static int put_pass(struct recorder *r, const struct strbuf *records)
+{
+	int ret = put(r, records->buf, records->len);
+
+	return ret < 0 ? ret : end_pass(r, false);
+}
+
 int recorder_add(struct recorder *r, const struct strbuf *records)
 {
-	struct iovec iov = { records->buf, records->len };
+	ring_count(&r->counts, &r->plan, &(struct iovec){ records->buf, records->len }, 1);
+	return put_pass(r, records);
+}
 
+int recorder_add_children(struct recorder *r)
+{
+	const struct target *t = &r->ob->target;
+	const struct record_opts *o = r->o;
+	struct strbuf sb = STRBUF_INIT;
 	int ret;
 
-	ring_count(&r->counts, &r->plan, &iov, 1);
-	ret = put(r, records->buf, records->len);
-	return ret < 0 ? ret : end_pass(r, false);
+	/* at the end all tasks are read that exist then; streams end rounds of their own */
+	if (!r->follow || !target_has_tasks(t) || o->no_task_synth || o->tail_synthesize || o->threads)
+		return 0;
+	synth_descendants(&sb, t->pids.v, t->pids.nr, &r->synth, &r->notes);
+	if (r->rewriting)
+		o->rewrite->state(r->rewriting, &sb);
+	ret = sb.len ? put_pass(r, &sb) : 0;
+	strbuf_release(&sb);
+	return ret;
 }
 
 /* samples that one descriptor lost; 0 if it cannot be read */

@@ -75,6 +75,11 @@ int recorder_drain(struct recorder *r, bool all);
 int recorder_snapshot(struct recorder *r);
 /* the same at the end: of the trace only if users asked for that */
 int recorder_last_snapshot(struct recorder *r);
+/*
+ * writes tasks that targets have started while the events were off: these are observed, too, and the kernel
+ * told nobody of them; 0 or a negative errno
+ */
+int recorder_add_children(struct recorder *r);
 /* writes samples that did not come from a ring; 0 or a negative errno */
 int recorder_add(struct recorder *r, const struct strbuf *records);
 /* finishes the output: state at the end, features, header */

@@ -551,12 +551,38 @@ static bool find_children(struct process *k, size_t nr, const s32 *pid, u32 nr_r
 	return more;
 }
 
+/* whether a thread of it has children; true where the kernel does not tell (CONFIG_PROC_CHILDREN) */
+static bool may_have_children(s32 pid)
+{
+	char path[64], text[16];
+	struct dirent *e;
+	bool found = false;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	dir = open_dir(path);
+	while (dir && !found && (e = readdir(dir))) {
+		if (!isdigit((u8)e->d_name[0]))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, atoi(e->d_name));
+		found = read_start(path, text, sizeof(text)) || !fs_exists(path);
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
 void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct synth_opts *o,
 		       struct synth_notes *notes)
 {
 	struct pids all = { 0 };
 	struct { VEC(struct process); } process = { 0 };
+	bool any = false;
 
+	for (u32 i = 0; i < nr && !any; i++)
+		any = may_have_children(pid[i]);
+	if (!any)
+		return;
 	list_processes(&all);
 	vec_foreach(&all, p) {
 		struct task_stat st;
