@@ -31,7 +31,7 @@ check 'what it cannot be combined with' '
 for by in bpf tracepoints; do
 	needs=ROOT,TRACEFS
 	test $by = tracepoints || needs=ROOT,BPF,TRACEFS
-	check_if $needs 'a sleep and its reason, by '$by '
+	check_live_if $needs 'a sleep and its reason, by '$by '
 		$PERF record --wall=$by -e cpu-clock -o s.data sleep 0.2 2> err
 		test $by = bpf || says "--wall records switches and wake-ups by tracepoints of the scheduler" err
 		test $by != bpf || says "--wall records switches and wake-ups by BPF programs" err
@@ -49,7 +49,7 @@ for by in bpf tracepoints; do
 		grep "^# Elapsed: 0\.[2-9]\|^# Elapsed: [1-9]" out
 		silent_about "Wake-ups are not recorded" out
 		grep "On-CPU *Runnable *Blocked" out'
-	check_if $needs 'threads that wait for locks of each other, by '$by '
+	check_live_if $needs 'threads that wait for locks of each other, by '$by '
 		# prints how long two of the threads waited
 		$PERF record -q --wall=$by -e cpu-clock -o c.data $PERF test -w convoy > truth
 		whole c.data
@@ -64,7 +64,7 @@ for by in bpf tracepoints; do
 		# the program looks at its clock before and after its waits
 		test "$(ns "^second blocked futex")" -le "$(awk "/^second/ { print \$2 }" truth)"
 		test "$(ns "^second blocked futex")" -gt 50000000'
-	check_if $needs 'stacks of those who wake others, by '$by '
+	check_live_if $needs 'stacks of those who wake others, by '$by '
 		$PERF record -q --wall=$by --wakers -e cpu-clock -o k.data $PERF test -w convoy > truth
 		whole k.data
 		$PERF report --wakers --wall=blocked -f -i k.data --comm first --folded=- 2> err > out
@@ -72,7 +72,7 @@ for by in bpf tracepoints; do
 		$PERF report --wall=blocked -f -i k.data --comm first --folded=- 2> err > out
 		grep "convoy_first;convoy_timed_lock;.*futex_wait" out
 		silent_about convoy_second out'
-	check_if $needs 'calls of a function, by '$by '
+	check_live_if $needs 'calls of a function, by '$by '
 		$PERF record -q --wall=$by --span convoy_timed_lock -e cpu-clock -o c.data $PERF test -w convoy > truth 2> err ||
 			skip "$(sed -n "s/^Error: //p" err)"
 		whole c.data
@@ -85,7 +85,7 @@ for by in bpf tracepoints; do
 		awk "{ print \$1 }" path | uniq | head -n 1 > first
 		grep "first\|second\|third" first
 		not grep convoy_timed_lock /sys/kernel/tracing/uprobe_events'
-	check_if $needs 'two processes with a pipe, by '$by '
+	check_live_if $needs 'two processes with a pipe, by '$by '
 		$PERF record -q --wall=$by -e cpu-clock -o p.data $PERF test -w context_switch_loop 200
 		whole p.data
 		slices p.data
@@ -94,7 +94,7 @@ for by in bpf tracepoints; do
 		grep "wait=pipe .*target=$file\$" targets
 		# on one CPU each may find its byte there whenever it reads
 		grep "^proc1 blocked pipe .* proc2\|^proc2 blocked pipe .* proc1" slices.out'
-	check_if $needs 'the critical path of a chain of wake-ups, by '$by '
+	check_live_if $needs 'the critical path of a chain of wake-ups, by '$by '
 		$PERF record -q --wall=$by -e cpu-clock -o w.data $PERF test -w wake_chain 0.1
 		whole w.data
 		$PERF script --critical-path -i w.data -G -F comm,trace > path 2> err
@@ -105,7 +105,7 @@ for by in bpf tracepoints; do
 		# the parts are the elapsed time, but for other threads that end after the first one
 		$PERF report --critical-path -i w.data --json > doc 2> err
 		awk -F "[:,]" "/wall-elapsed-ns/ { a = \$2 } /event-count/ { b = \$2 } END { exit !b || b > a }" doc'
-	check_if $needs 'a process that runs already, by '$by '
+	check_live_if $needs 'a process that runs already, by '$by '
 		sh -c "while :; do sleep 0.02; done" &
 		pid=$!
 		$PERF record -q --wall=$by -e cpu-clock -o a.data -p $pid sleep 0.3
@@ -116,7 +116,8 @@ for by in bpf tracepoints; do
 		# nobody else is in it
 		not grep -v "^sh \|^sleep " slices.out'
 done
-check_if ROOT,TRACEFS,BPF 'wakers that are not recorded have names' '
+check_live_if ROOT,TRACEFS,BPF 'wakers that are not recorded have names' '
+	rm -f in again
 	mkfifo in again
 	# it writes when it is told to that the command waits, and stays until it has been named
 	sh -c "read a < again; sleep 0.1; echo x > in; read a < again" &
@@ -149,7 +150,7 @@ sums_agree() {
 				if (part[2] != "unknown" && d > a[k] * 0.02 + 500000 + unknown) {
 					print k, a[k], b[k]; bad = 1 } } exit bad }' b.sums t.sums
 }
-check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
+check_live_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
 	recorded_twice
 	# again if the kernel told no switches for a while, as it does after programs at their tracepoint have ended
 	for try in 1 2; do
@@ -161,14 +162,14 @@ check_if ROOT,TRACEFS,BPF 'two sources tell the same of one run' '
 	same b.stacks t.stacks
 	grep "^first blocked futex" b.sums
 	grep "^third blocked timer" b.sums'
-check_if ROOT,BPF,TRACEFS 'a source that cannot be used, and one that nobody knows' '
+check_live_if ROOT,BPF,TRACEFS 'a source that cannot be used, and one that nobody knows' '
 	fails_with 1 $PERF record --wall=bpf -D 1 -o x.data true 2> err
 	says "--wall=bpf: BPF programs do not know -D" err
 	fails_with 129 $PERF record --wall=magic -o x.data true 2> err
 	says "takes any, bpf, tracepoints, switches or slots:TIME" err
 	$PERF record --wall --call-graph dwarf -e cpu-clock -o x.data true 2> err
 	says "by tracepoints of the scheduler" err'
-check_if ROOT,BPF,TRACEFS 'in a PID namespace the numbers are those of the namespace' '
+check_live_if ROOT,BPF,TRACEFS 'in a PID namespace the numbers are those of the namespace' '
 	unshare -pf --mount-proc true 2> /dev/null || skip "no PID namespaces"
 	unshare -pf --mount-proc $PERF record -q --wall=bpf -e cpu-clock -o p.data $PERF test -w convoy > /dev/null
 	$PERF script --wall=all -f -i p.data -G -F comm,tid,trace 2> /dev/null > out

@@ -46,18 +46,6 @@ agrees() {
 		END { exit bad }' sums truth || { cat truth sums; return 1; }
 }
 
-# told WAIT WORKLOAD [ARG...]: what is recorded agrees, or does when it is recorded again. Some kernels tell
-# no switches for up to a tenth of a second after programs at their tracepoint have ended, as of a test before
-told() {
-	wait=$1
-	shift
-	for try in 1 2 3; do
-		! agrees "$wait" > why || return 0
-		recorded "$@"
-	done
-	agrees "$wait"
-}
-
 # leads COMM...: the threads of the critical path, in the order of time, as a pattern
 leads() {
 	$PERF script --critical-path -i w.data -G -F comm 2> script.err > parts
@@ -65,11 +53,11 @@ leads() {
 	grep -E "^$1 \$" path || { cat path; return 1; }
 }
 
-check_if ROOT,TRACEFS 'one sleep' '
+check_live_if ROOT,TRACEFS 'one sleep' '
 	recorded $PERF test -w nap 0.5
-	told "blocked timer" $PERF test -w nap 0.5
+	agrees "blocked timer"
 	leads "perf nap"'
-check_if ROOT,TRACEFS 'a process that waits for its child' '
+check_live_if ROOT,TRACEFS 'a process that waits for its child' '
 	recorded $PERF test -w child_wait 0.1
 	test "$(awk "{ print \$1 }" truth | tr "\n" " ")" = "child parent "
 	# what each waits for
@@ -78,29 +66,29 @@ check_if ROOT,TRACEFS 'a process that waits for its child' '
 	cp of.child truth && agrees ""
 	cp of.parent truth && agrees "blocked child"
 	leads "perf parent child parent"'
-check_if ROOT,TRACEFS 'two threads that share a CPU' '
+check_live_if ROOT,TRACEFS 'two threads that share a CPU' '
 	recorded $PERF test -w spinners 0.1
 	test "$(grep -c "^spin[12] " truth)" = 2
-	told "" $PERF test -w spinners 0.1
+	agrees ""
 	leads "perf spin[12] perf"'
-check_if ROOT,TRACEFS 'reads past the page cache wait for the disk' '
+check_live_if ROOT,TRACEFS 'reads past the page cache wait for the disk' '
 	recorded $PERF test -w direct_reader 300 || skip "this folder cannot be read past the page cache"
-	told "blocked disk" $PERF test -w direct_reader 300
+	agrees "blocked disk"
 	leads "perf reader end"'
-check_if ROOT,TRACEFS 'page faults that wait for the disk' '
+check_live_if ROOT,TRACEFS 'page faults that wait for the disk' '
 	recorded $PERF test -w fault_storm 1000 || skip "this folder is not on a disk"
-	told "blocked page-fault" $PERF test -w fault_storm 1000
+	agrees "blocked page-fault"
 	leads "perf faults end"'
-check_if ROOT,TRACEFS 'threads that wait for work are idle' '
+check_live_if ROOT,TRACEFS 'threads that wait for work are idle' '
 	recorded $PERF test -w epoll_pool 30
 	test "$(grep -c "^pool[12] " truth)" = 2
-	told "idle epoll" $PERF test -w epoll_pool 30
+	agrees "idle epoll"
 	leads "perf( pool[12] perf)*"'
 
-check_if ROOT,BPF,TRACEFS 'a process whose quota is used up is throttled, which is not waiting for a CPU' '
+check_live_if ROOT,BPF,TRACEFS 'a process whose quota is used up is throttled, which is not waiting for a CPU' '
 	recorded $PERF test -w quota 0.03 || skip "no control group with a quota"
 	grep "^quota " truth
-	told "blocked throttled" $PERF test -w quota 0.03
+	agrees "blocked throttled"
 	# 30 ms of a tenth of a CPU
 	awk "/^quota blocked throttled/ && \$4 > 50000000 { nr++ } END { exit !nr }" sums
 	# the timer of the quota ends it

@@ -23,7 +23,7 @@ check 'lengths of slots, and what they cannot be combined with' '
 		fails_with 1 $PERF record --wall=slots:10ms $o -o x.data true 2> err
 		says "wall=slots:TIME and ${o%% *} exclude each other" err
 	done'
-check_if ROOT,BPF,TRACEFS 'waits, their reasons, targets and wakers' '
+check_live_if ROOT,BPF,TRACEFS 'waits, their reasons, targets and wakers' '
 	$PERF record --wall=slots:10ms -e cpu-clock -o c.data $PERF test -w convoy > truth 2> err
 	says "by BPF programs, as sums by slots of 10.000 ms" err
 	$PERF evlist -i c.data | grep -v "^#" > events
@@ -40,7 +40,7 @@ check_if ROOT,BPF,TRACEFS 'waits, their reasons, targets and wakers' '
 	grep "convoy_first;convoy_timed_lock;.*futex" out
 	$PERF report -f -i c.data --stdio > out 2> err
 	says "Waits are sums by slots of time (record --wall=slots): their times are right to a slot" out'
-check_if ROOT,BPF,TRACEFS 'the file has sums, however often threads switch' '
+check_live_if ROOT,BPF,TRACEFS 'the file has sums, however often threads switch' '
 	$PERF record -q --wall=bpf -e cpu-clock -c 100000000 -o all.data $PERF test -w context_switch_loop 20000
 	$PERF record -q --wall=slots:100ms -e cpu-clock -c 100000000 -o sums.data $PERF test -w context_switch_loop 20000
 	$PERF script --no-wall -i all.data -G -F event 2> err | grep -c wall-switch > switches
@@ -61,7 +61,7 @@ check_if ROOT,BPF,TRACEFS 'the file has sums, however often threads switch' '
 	test "$(wc -l < threads)" = 2
 	# right to a slot
 	awk "{ d = \$2 - \$3; d = d < 0 ? -d : d; if (d > 200000000) { print; bad = 1 } } END { exit bad }" threads'
-check_if ROOT,BPF,TRACEFS 'when it was is known to a slot: parts of the time, and the critical path' '
+check_live_if ROOT,BPF,TRACEFS 'when it was is known to a slot: parts of the time, and the critical path' '
 	$PERF record -q --wall=slots:10ms -e cpu-clock -o w.data sh -c "sleep 0.3; exec $PERF test -w convoy 0.2" > truth
 	$PERF report --wall=all -i w.data -f --stdio -G --time 0%-20% -s comm > out 2> err
 	grep "  sleep *\$" out
@@ -74,11 +74,11 @@ check_if ROOT,BPF,TRACEFS 'when it was is known to a slot: parts of the time, an
 	grep "link1 .*wait=timer" path
 	$PERF report --critical-path -i p.data --json > doc 2> err
 	awk -F "[:,]" "/wall-elapsed-ns/ { a = \$2 } /event-count/ { b = \$2 } END { exit !b || b > a * 1.1 }" doc'
-check_if ROOT,BPF,TRACEFS 'CPU time is that of the samples' '
+check_live_if ROOT,BPF,TRACEFS 'CPU time is that of the samples' '
 	$PERF record -q --wall=slots:10ms -e cpu-clock -o n.data $PERF test -w noploop 0.5
 	$PERF report --wall=on -i n.data -f --stdio -G -g none --no-children -s sym > out 2> err
 	awk "\$3 == \"[.]\" && \$4 == \"noploop\" && \$1 > 50 { nr++ } END { exit !nr }" out'
-check_if ROOT,BPF,TRACEFS 'a page for browsers, and what other programs read' '
+check_live_if ROOT,BPF,TRACEFS 'a page for browsers, and what other programs read' '
 	$PERF record -q --wall=slots:10ms -e cpu-clock -o c.data $PERF test -w convoy > truth
 	$PERF report -i c.data -f --html=page.html > out 2> err
 	grep convoy_timed_lock page.html > /dev/null

@@ -23,7 +23,7 @@ check 'what it cannot be combined with' '
 	done
 	fails_with 129 $PERF stat --wall -D 10 true 2> err
 	says "wall counts from the start to the end" err'
-check_if ROOT,BPF,TRACEFS 'a sleep is blocked' '
+check_live_if ROOT,BPF,TRACEFS 'a sleep is blocked' '
 	$PERF stat --wall -o out sleep 0.2
 	line sleep out > got
 	read -r threads elapsed on run blocked unknown < got
@@ -32,13 +32,13 @@ check_if ROOT,BPF,TRACEFS 'a sleep is blocked' '
 	test "$elapsed" -ge 200
 	test $((blocked + unknown)) -gt 5000
 	awk "/seconds time elapsed/ { exit !(\$1 >= 0.2) }" out'
-check_if ROOT,BPF,TRACEFS 'a program that computes is on a CPU, or waits for one' '
+check_live_if ROOT,BPF,TRACEFS 'a program that computes is on a CPU, or waits for one' '
 	$PERF stat --wall -o out $PERF test -w noploop 0.2
 	line perf-noploop out > got
 	read -r threads elapsed on run blocked unknown < got
 	test $((on + run + unknown)) -gt 9000
 	test "$on" -gt 0'
-check_if ROOT,BPF,TRACEFS 'threads end when they end, and each has its line' '
+check_live_if ROOT,BPF,TRACEFS 'threads end when they end, and each has its line' '
 	$PERF stat --wall --per-thread -o out $PERF test -w convoy > truth
 	grep "^  third-[0-9]" out > third
 	awk "{ exit !(\$3 >= 0.1) }" third
@@ -51,7 +51,7 @@ check_if ROOT,BPF,TRACEFS 'threads end when they end, and each has its line' '
 	done
 	# the line of the one that waits for both is the longest
 	awk "\$1 == \"first\" { a = \$3 } \$1 == \"third\" { b = \$3 } END { exit !(a > b) }" names'
-check_if ROOT,BPF,TRACEFS 'intervals, the status of the command, a process that runs already' '
+check_live_if ROOT,BPF,TRACEFS 'intervals, the status of the command, a process that runs already' '
 	fails_with 3 $PERF stat --wall -I 50 -o out sh -c "sleep 0.3; exit 3"
 	test "$(grep -c "^# [0-9.]* s\$" out)" -ge 2
 	grep "^# [0-9.]* s, the end\$" out
@@ -61,7 +61,7 @@ check_if ROOT,BPF,TRACEFS 'intervals, the status of the command, a process that 
 	kill $pid
 	not grep "elapsed  .*perf" out
 	says "Elapsed time by state" out'
-check_if ROOT,BPF,TRACEFS,PTY 'a screen that is cleared has as many lines as the terminal' '
+check_live_if ROOT,BPF,TRACEFS,PTY 'a screen that is cleared has as many lines as the terminal' '
 	script -qec "stty rows 8 cols 100; exec $PERF stat --wall -a -I 100 --interval-count 3 --interval-clear" typescript < /dev/null > /dev/null
 	tr -d "\r" < typescript | awk "/\033\[H\033\[2J/ { nr = 0; screens++ } { nr++; if (screens && nr > most) most = nr }
 		/, the end/ { exit } END { print (screens > 0), (most <= 8) }" > got

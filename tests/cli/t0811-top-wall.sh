@@ -22,7 +22,7 @@ check 'what it cannot be combined with, and words that nobody knows' '
 for by in bpf tracepoints; do
 	needs=ROOT,TRACEFS
 	test $by = tracepoints || needs=ROOT,BPF,TRACEFS
-	check_if $needs 'a sleep is blocked, for a timer, by '$by '
+	check_live_if $needs 'a sleep is blocked, for a timer, by '$by '
 		$PERF top --wall=$by --stdio -e cpu-clock -d 200ms -- sleep 1 > out 2> err
 		test ! -s err
 		test "$(grep -c "^   PerfTop: .* of threads: on a CPU .*(command: sleep)\$" out)" -ge 2
@@ -33,7 +33,7 @@ for by in bpf tracepoints; do
 		# it sleeps nearly all of the time, in each of the tables but maybe the first and the last one
 		awk "\$1 > 50 && \$1 == \$4 { nr++ } END { exit !nr }" sleeps
 		not grep "$(printf "\033")" out'
-	check_if $needs 'the sum of all states is the elapsed time, by '$by '
+	check_live_if $needs 'the sum of all states is the elapsed time, by '$by '
 		$PERF top --wall=$by,all --json -z -e cpu-clock -d 200ms -- $PERF test -w noploop 0.6 > out 2> err
 		sum=0
 		for state in on run blocked idle unknown; do
@@ -49,7 +49,7 @@ for by in bpf tracepoints; do
 		test "$on" -gt 0
 		grep "\"key\": \"wall_idle\"" out
 		grep "\"wall-source\": " out'
-	check_if $needs 'for which lock, and who ended the wait, by '$by '
+	check_live_if $needs 'for which lock, and who ended the wait, by '$by '
 		$PERF top --wall=$by --stdio -e cpu-clock -d 60 -s comm,wait,wait_target,waker -- $PERF test -w convoy > out 2> err
 		rows_of out > rows
 		grep "  first  *futex  *lock_of_second  *second:[0-9]*\$" rows
@@ -60,11 +60,11 @@ for by in bpf tracepoints; do
 		else
 			grep "  third  *timer  *-  *\(interrupt\)\{0,1\} *\$" rows
 		fi'
-	check_if $needs 'with -g rows are functions, by '$by '
+	check_live_if $needs 'with -g rows are functions, by '$by '
 		$PERF top --wall=$by,blocked --stdio -g -e cpu-clock -d 60 -- $PERF test -w convoy > out 2> err
 		says "# Children      Self   Blocked  Symbol" out
 		rows_of out | grep "^ *[0-9.]*%  *0.00%  *[0-9.]*%  \[\.\] convoy_timed_lock *\$"'
-	check_if $needs 'idle time is left out, or shown alone, by '$by '
+	check_live_if $needs 'idle time is left out, or shown alone, by '$by '
 		$PERF top --wall=$by --stdio -e cpu-clock -d 60 -- $PERF test -w epoll_pool 30 > out 2> err
 		not grep "epoll\$" out
 		$PERF top --wall=$by,idle --stdio -e cpu-clock -d 60 -- $PERF test -w epoll_pool 30 > out 2> err
@@ -72,7 +72,7 @@ for by in bpf tracepoints; do
 		grep "^ *[0-9.]*%  *[0-9.]*%  pool1  *epoll\$" rows
 		grep "^ *[0-9.]*%  *[0-9.]*%  pool2  *epoll\$" rows
 		not grep timer rows'
-	check_if $needs 'a process that runs already, by '$by '
+	check_live_if $needs 'a process that runs already, by '$by '
 		$PERF test -w noploop 60 > loops & target=$!
 		rm -f out
 		$PERF top --wall=$by -p $target -e cpu-clock -d 200ms > out 2> err & top=$!
@@ -84,12 +84,12 @@ for by in bpf tracepoints; do
 		# nobody else
 		not grep -v "perf-noploop" rows'
 done
-check_if ROOT,BPF,TRACEFS 'stacks that are new in a later table have reasons, too' '
+check_live_if ROOT,BPF,TRACEFS 'stacks that are new in a later table have reasons, too' '
 	# a stack that is seen in a later table for the first time
 	$PERF top --wall --stdio -z -s comm,wait -e cpu-clock -d 200ms -- sh -c "
 		sleep 0.7; $PERF test -w direct_reader 20; $PERF test -w epoll_pool 30; $PERF test -w convoy" > out 2> err
 	grep "  first  *futex\$" out'
-check_if ROOT,BPF,TRACEFS,PTY 'on a terminal tables have these columns, too' '
+check_live_if ROOT,BPF,TRACEFS,PTY 'on a terminal tables have these columns, too' '
 	rm -f out
 	{ until_true has_lines "Blocked" out 2 || :; printf q; } | timeout 100 script -qec "
 		stty rows 14 cols 120
@@ -98,7 +98,7 @@ check_if ROOT,BPF,TRACEFS,PTY 'on a terminal tables have these columns, too' '
 	tr -d "\r" < out > text
 	says "status 0" text
 	grep "On-CPU  Runnable  " text'
-check_if ROOT,BPF,TRACEFS 'a source that cannot be used' '
+check_live_if ROOT,BPF,TRACEFS 'a source that cannot be used' '
 	fails_with 1 $PERF top --wall=bpf -u 0 -e cpu-clock -- true 2> err
 	says "--wall=bpf: BPF programs do not know -u" err
 	for o in "-C 0" "-G / -a"; do

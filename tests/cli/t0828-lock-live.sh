@@ -29,11 +29,11 @@ live() { $PERF lock contention "$@" -Y mutex -x, $PERF test -w shared_file 30 > 
 # waits NAME: the number of waits in the rows of that name
 waits() { awk -F", " -v name="$1" '$NF == name { n += $1 } END { print n + 0 }' out; }
 
-check_if ROOT,TRACEFS,CONTENTION 'waits of a command, by rings' '
+check_live_if ROOT,TRACEFS,CONTENTION 'waits of a command, by rings' '
 	live --live -t
 	test "$(waits first)" -gt 0
 	test "$(waits second)" -gt 0'
-check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'waits of a command, counted by BPF programs' '
+check_live_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'waits of a command, counted by BPF programs' '
 	live -b -t
 	grep "^# output: contended, total wait, max wait, avg wait, pid, comm$" out
 	test "$(waits first)" -gt 0
@@ -48,15 +48,15 @@ check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'waits of a command, counted by BP
 	test $(wc -l < out) = 1
 	live -b -S read,lseek,fdget
 	test $(wc -l < out) -gt 1'
-check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'numbers of a row fit together' '
+check_live_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'numbers of a row fit together' '
 	live -b -F contended,wait_total,wait_max,wait_min,avg_wait
 	awk -F", " "NR > 1 && !(\$4 <= \$5 && \$5 <= \$3 && \$3 <= \$2 && \$2 >= \$1 * \$4) { print; bad = 1 } END { exit bad || NR < 2 }" out'
-check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'owners of locks' '
+check_live_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'owners of locks' '
 	$PERF lock contention -b -o true > /dev/null 2> err || { grep -q "owners of locks are not known\\|types of the kernel" err && skip "$(cat err)"; }
 	live -b -o
 	test "$(waits first)" -gt 0
 	test "$(waits second)" -gt 0'
-check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'filters of the kernel: kinds, CPUs, locks, tables that are full' '
+check_live_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'filters of the kernel: kinds, CPUs, locks, tables that are full' '
 	$PERF lock contention -b -a -Y rwlock:R,rwlock:W -x, $PERF test -w shared_file 10 > out
 	silent_about mutex out
 	$PERF lock contention -b -L ffff000000000000 -x, $PERF test -w shared_file 10 > out
@@ -66,7 +66,7 @@ check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'filters of the kernel: kinds, CPU
 	says "BPF programs keep at most" err
 	fails_with 1 $PERF lock contention -b -G no/such/group true 2> err
 	says "-G: " err'
-check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING '-J delays the owners of a lock' '
+check_live_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING '-J delays the owners of a lock' '
 	$PERF lock contention -b -J 1ms@ffff000000000000 -x, $PERF test -w shared_file 10 > out 2> err || {
 		says "Linux 6.9" err; skip "$(cat err)"; }
 	grep mutex out
@@ -75,7 +75,7 @@ check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING '-J delays the owners of a lock' '
 	fails_with 1 $PERF lock contention -b -J 1ms true 2> err
 	says "is not a time" err'
 has_threads() { test $(ls "/proc/$1/task" | wc -l) = 3; }
-check_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'a process that runs already, and none of its neighbours' '
+check_live_if ROOT,BPF,TRACEFS,CONTENTION,COUNTING 'a process that runs already, and none of its neighbours' '
 	$PERF test -w shared_file 2000 &
 	other=$!
 	$PERF test -w shared_file 2000 &
@@ -96,7 +96,7 @@ convoy_fits() {
 	second=$(sed -n "s/^1: \([0-9]*\): .*: second-[0-9]*: third-[0-9]*: convoy_[a-z_]*+0x[0-9a-f]*: convoy_.*/\1/p" out)
 	near "$first" "$(ns first)" && near "$second" "$(ns second)"
 }
-check_if ROOT,TRACEFS 'a convoy of three threads, as it timed itself' '
+check_live_if ROOT,TRACEFS 'a convoy of three threads, as it timed itself' '
 	test -d /sys/kernel/tracing/events/syscalls/sys_enter_futex || skip "the kernel has no events of system calls"
 	# on a busy machine a thread may be interrupted between the end of its wait and its look at the clock
 	fits=

@@ -53,7 +53,7 @@ check 'a sample sees it, too' '
 	printf "blocked 200\non 330\nrun 210\nunknown 50\n" | same - out
 	$PERF report -i sample.data --stdio -G 2> err > out
 	says "blocked 25.3 %, unknown 6.3 %" out'
-check_if ROOT,BPF,TRACEFS 'while programs are attached and detached, CPU time stays true' '
+check_live_if ROOT,BPF,TRACEFS 'while programs are attached and detached, CPU time stays true' '
 	# prints "NAME ELAPSED ON WAITED" of two threads, as the kernel counts them
 	$PERF record -q --wall=bpf -e cpu-clock -o live.data $PERF test -w spinners 0.3 > truth &
 	pid=$!

@@ -51,7 +51,7 @@ check 'others are not shown, whose names are recorded' '
 	END
 	sed "s/^ *//; s/ *\$//" out | same want -'
 for by in tracepoints switches; do
-	check_if ROOT,TRACEFS 'the tasks of a group, by '$by '
+	check_live_if ROOT,TRACEFS 'the tasks of a group, by '$by '
 		have_GROUP
 		$PERF record --wall=$by -e cpu-clock -a -G $GROUP -o g.data sh group.sh $UNIFIED/$GROUP 2> err
 		$PERF script --wall=all -f -i g.data -G -F comm,trace 2> err | sed -E \

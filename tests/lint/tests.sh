@@ -141,7 +141,7 @@ unguarded() {
 		}
 		# have_STRACE and so on, of lib.sh
 		/have_[A-Z]/ { for (i = 1; i <= NF; i++) if (sub(/^have_/, "", $i)) needs[FILENAME, $i] }
-		/^need |^check_if / { split($2, list, ","); for (i in list) needs[FILENAME, list[i]]; for (i = 2; i <= NF; i++) needs[FILENAME, $i] }
+		/^need |^check_(live_)?if / { split($2, list, ","); for (i in list) needs[FILENAME, list[i]]; for (i = 2; i <= NF; i++) needs[FILENAME, $i] }
 	' tests/lint/programs.txt "$@" | sort
 }
 check 'a program that make deps does not install is looked for before it is called' '
