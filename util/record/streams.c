@@ -283,7 +283,7 @@ static int drain_stream(struct streams *st, struct stream *s)
 /* even if the rings fill slowly, older data is in the file */
 #define DRAIN_NS 1000000000ull
 
-/* the counter is far from overflowing: this cannot fail */
+/* wakes whoever waits for fd; where this fails, timers wake them later */
 static void raise_fd(int fd)
 {
 	u64 one = 1;
@@ -314,6 +314,7 @@ static void stream_loop(struct streams *st, struct stream *s)
 
 		for (int i = 0; i < n; i++)
 			stop |= ev[i].kind == LOOP_FD;
+		stop |= __atomic_load_n(&st->ended, __ATOMIC_ACQUIRE);
 		s->wakeups += n > 0 && !stop;
 		drain_stream(st, s);
 	}
@@ -341,6 +342,7 @@ static void job(void *ctx, unsigned int worker, size_t i)
 		return;
 	}
 	j->run(j->ctx);
+	__atomic_store_n(&j->st->ended, true, __ATOMIC_RELEASE);
 	raise_fd(j->st->stop_fd);
 }
 

@@ -32,6 +32,7 @@ struct streams {
 	struct { VEC(struct stream); } s;
 	struct ring_plan plan;
 	int stop_fd;		/* readable: the threads must end */
+	bool ended;		/* the same, which their timers notice: atomic */
 	int failed_fd;		/* readable: one of them has failed */
 	struct pool *pool;
 };

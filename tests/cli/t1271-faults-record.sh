@@ -1,0 +1,33 @@
+#!/bin/sh
+# A recorder whose system calls fail ends, and what it wrote can be read.
+. "$(dirname "$0")/lib.sh"
+
+have_X86_64() {
+	[ "$(uname -m)" = x86_64 ] || { echo "tests/tools/faults knows the registers of x86-64 only"; return 1; }
+}
+have_TRACED() {
+	"$O/tools/faults" -l 1 true 9> calls 2> err || { echo "processes cannot be traced here: $(cat err)"; return 1; }
+}
+need PLAIN X86_64 TRACED
+
+# each_fails CALL ERRNO COMMAND...: lets each of the calls fail in turn; the command ends in time
+each_fails() {
+	call=$1 errno=$2
+	shift 2
+	rm -rf out.data*
+	"$O/tools/faults" -l "$call" "$@" > /dev/null 2> err 9> calls
+	n=$(cut -d ' ' -f 2 calls)
+	test "$n" -gt 0
+	for i in $(seq "$n"); do
+		rm -rf out.data*
+		status=0
+		timeout 30 "$O/tools/faults" -f "$call:$errno:$i" "$@" > /dev/null 2> err || status=$?
+		test $status = 0 || test $status = 1 || { echo "call $i: status $status"; cat err; return 1; }
+		test $status = 0 || says "Error: " err
+		find . -name "out.data*" -type f -size 0 > empty
+		not grep . empty
+	done
+}
+check 'threads of a recorder end, though nobody wakes them' '
+	each_fails 1 28 $PERF record --threads -q -e cpu-clock:u -c 1000000 -o out.data $PERF test -w deterministic 200
+'
