@@ -223,6 +223,15 @@ int writer_open_pipe(struct writer *w, int fd, const struct evset *set, const st
 	return ret < 0 ? err_sys(err, -ret, "cannot write the header to the pipe") : 0;
 }
 
+/* a file of ours in which nothing, or half a header, is written: nobody can read it */
+static void remove_output(const char *path)
+{
+	struct stat st;
+
+	if (!writer_is_descriptor_link(path) && !lstat(path, &st) && S_ISREG(st.st_mode))
+		unlink(path);
+}
+
 static int open_output(const char *path, struct stat *st, struct err *err)
 {
 	int fd, ret = writer_keep_old(path, err);
@@ -241,6 +250,7 @@ static int open_output(const char *path, struct stat *st, struct err *err)
 	}
 	if (fstat(fd, st) < 0) {
 		ret = err_sys(err, errno, "cannot find out what kind of file %s is", path);
+		remove_output(path);
 		close(fd);
 		return ret;
 	}
@@ -299,9 +309,7 @@ int writer_open(struct writer *w, const char *path, const struct evset *set, con
 			      .packed = f && feature_present(f, FEAT_COMPRESSED) };
 	ret = write_header(w, set, f);
 	if (ret < 0) {
-		/* nobody can read half a header */
-		if (w->regular && !writer_is_descriptor_link(path))
-			unlink(path);
+		remove_output(path);
 		writer_close(w);
 		return err_sys(err, -ret, "cannot write the header of %s", path);
 	}
