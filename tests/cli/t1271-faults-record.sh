@@ -35,3 +35,9 @@ check 'no empty file stays where it cannot be asked what an output is' '
 	each_fails 262 13 $PERF record -q -e cpu-clock:u -c 1000000 --switch-output=1K --switch-max-files 2 -o out.data \
 		$PERF test -w deterministic 2000
 '
+if command -v gcc > /dev/null && command -v python3 > /dev/null; then
+	check 'areas of a trace that cannot be mapped' '
+		"$SRC/tests/faults/run" -b 3 -k mmap record-trace record-trace-threads > out || { cat out; false; }
+		finds ", 0 bad" < out
+	'
+fi

@@ -155,16 +155,17 @@ void *mmap(void *at, size_t len, int prot, int flags, int fd, off_t off)
 
 	if (!next)
 		next = dlsym(RTLD_NEXT, "mmap");
-	if (a && !off && own_ring())
-		return a->page = next(NULL, len, prot, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (!a || !off) {
-		p = next(at, len, prot, flags, fd, off);
+		p = a && own_ring() ? next(NULL, len, prot, MAP_SHARED | MAP_ANONYMOUS, -1, 0) :
+				      next(at, len, prot, flags, fd, off);
 		if (a && p != MAP_FAILED)
 			a->page = p;
 		return p;
 	}
 	load_trace();
 	p = next(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return p;
 	a->data = p;
 	a->size = len;
 	set_clock(a->page, own_ring() ? 5000 : 1ul << 50);
