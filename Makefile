@@ -354,7 +354,7 @@ soak: all tools
 # "make demo" and "make test" of the last commit on a Debian with only git and make; tests/bare/run says how.
 test-bare:
 	@tests/bare/run
-bench: all $(O)/tools/measure $(O)/tools/ttydrive $(O)/unit-tests
+bench: all $(O)/tools/measure $(O)/tools/ttydrive $(O)/tools/grow $(O)/unit-tests
 	+@O=$(O) PERF=$(PERF) BENCH_ONLY='$(BENCH_ONLY)' tests/bench/run
 
 # rows of a simulated fleet in the engines of Documentation/fleet: FLEET_PROFILES=1000

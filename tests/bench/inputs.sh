@@ -65,6 +65,10 @@ input() {
 	group.data) record_load "$1" "$load_compile" "$secs" -F 12500 -e "{cpu-clock$u,task-clock$u}" ;;
 	dwarf.data) record_load "$1" "$load_compile" "$secs" -F $((60000 / secs / $(nproc))) --call-graph dwarf -e "cpu-clock:u" ;;
 	stacks.data) record_load "$1" "$load_compile" "$secs" -F 25000 -g -e "cpu-clock$u" ;;
+	large.data)
+		input stacks.data || return
+		[ "$(df --output=avail -k "$DIR" | tail -n 1)" -gt 4000000 ] || { why_not="$1 needs 4 GB below $DIR"; return 1; }
+		"$O/tools/grow" 8 "$DIR/stacks.data" "$DIR/$1.new" && mv "$DIR/$1.new" "$DIR/$1" || { why_not="$1 could not be made"; return 1; } ;;
 	frames.data)
 		input flat.data || return
 		make -s O="$DIR/frames" CFLAGS="-O2 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls" all > "$tmp/make.log" 2>&1 ||
