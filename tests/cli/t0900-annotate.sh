@@ -106,6 +106,7 @@ check 'a function without code is named with the reason; --skip-missing leaves i
 	profile | sed "s|$PWD/prog|$PWD/gone|" | mkdata gone.data
 	$PERF annotate -i gone.data 2> err
 	says "no sample is in a function" err
+	says "/gone was not found; --symfs DIR" err
 	echo "event cycles type=hardware config=0 sample=ip|tid|time" | mkdata empty.data
 	$PERF annotate -i empty.data 2> err
 	says "empty.data has no samples" err

@@ -3,9 +3,12 @@
 #include "../base/nearest.h"
 #include "../fields/field-family.h"
 #include "../hist/collect.h"
+#include "../hist/missing-symbols.h"
+#include "../machine/machine.h"
 #include "../obj/short-name.h"
 #include "../resolve/data-types.h"
 #include "../sym/lines.h"
+#include "../sym/sym.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -167,6 +170,28 @@ static void describe_candidates(const struct annotate *a, struct strbuf *out)
 		nearest_describe(&near, out);
 }
 
+/* hint: why the file with most of the samples without names has none */
+static void hint_missing(const struct annotate *a, struct err *err)
+{
+	const struct names *names = &a->hist->names;
+	u64 *period = xcalloc(machine_dsos(a->session->machine)->dso.nr + 1, sizeof(*period));
+	u32 worst = ID_NONE;
+
+	for (size_t i = 0; i < a->hist->entry.nr; i++) {
+		const struct hist_entry *e = blocks_at(&a->hist->entry, i);
+		const struct named *n = &names->named.v[names->named_of[hist_entry_key(a->hist, e, 0)]];
+
+		if (e->own == HIST_NONE || !is_missing_name(a->hist, n))
+			continue;
+		period[n->dso] += a->hist->own.v[e->own].period;
+		if (worst == ID_NONE || period[n->dso] > period[worst])
+			worst = n->dso;
+	}
+	if (worst != ID_NONE)
+		err_hint(err, "%s", symbols_reason(a->session->symbols, worst));
+	free(period);
+}
+
 /* without a function that was asked for */
 static int say_none(const struct annotate *a, struct err *err)
 {
@@ -177,8 +202,11 @@ static int say_none(const struct annotate *a, struct err *err)
 			       f->cpu_list, f->dso_list);
 	if (f->cpu_list)
 		return err_set(err, -ENODATA, "no sample in a function passes -C '%s'", f->cpu_list);
-	if (!f->dso_list)
-		return err_set(err, -ENODATA, "no sample is in a function that has a name");
+	if (!f->dso_list) {
+		err_set(err, -ENODATA, "no sample is in a function that has a name");
+		hint_missing(a, err);
+		return -ENODATA;
+	}
 	err_set(err, -ENODATA, "no sample is in a function of -d '%s'", f->dso_list);
 	err_hint(err, "'perf report --sort dso' lists the programs and libraries that have samples");
 	return -ENODATA;
