@@ -8,6 +8,7 @@
 #include "../../util/resolve/resolver.h"
 #include "../../ui/format.h"
 #include "../../util/session/ordered-reader.h"
+#include "trace-letters.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,21 +63,10 @@ static int ignore_text(void *ctx UNUSED, const char *text UNUSED, size_t len UNU
 	return 0;
 }
 
-/* half of all mutants of a file, whatever its size: traces are decoded by the ordered reader */
-static bool streams(const u8 *data, size_t size)
-{
-	u8 all = 0;
-
-	for (size_t i = 0; i < size; i++)
-		all ^= data[i];
-	return all & 1;
-}
-
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	struct session_opts o = { .sym = SYM_OPTS_INIT, .jobs = 1, .chunk_size = 4096,
 				  .itrace.decodes = true };
-	const char all[] = "ibcrexwpgl";	/* of --itrace, for files of odd size; others: the default */
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
 	struct strbuf text = STRBUF_INIT;
 	struct err err = ERR_INIT;
@@ -87,15 +77,10 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	o.data.path = path;
-	for (const char *p = all; size & 1 && *p; p++)
-		o.itrace.letters |= itrace_letter(*p);
-	o.itrace.quick = size % 8 == 7 ? 1 + (size >> 3 & 1) : 0;
-	o.itrace.skip = size % 16 == 5 ? 3 : 0;
-	o.itrace.depths = size & 1;
-	o.itrace.sums = size >> 1 & 1;
+	no_log();
+	if (size % 4)	/* others have the default of --itrace */
+		choose_letters(&o.itrace, hash_bytes(data, size));
 	o.trace_once = streams(data, size);
-	o.itrace.unit = ITRACE_INSTRUCTIONS;
-	o.itrace.period = o.itrace.letters ? 7 : 0;
 	if (!session_open(&s, &o, &err)) {
 		walk(s);
 		contents_dump(s, DUMP_SCRIPT, format_find_stream(o.trace_once ? "json" : "text"), false,
