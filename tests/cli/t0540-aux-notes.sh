@@ -17,16 +17,16 @@ note() {
 }
 
 check 'each kind by its name' '
-	for kind in "5:s390 CPU measurement data" "6:a HiSilicon PTT trace" "99:an AUX trace of an unknown kind"; do
+	for kind in "6:a HiSilicon PTT trace" "99:an AUX trace of an unknown kind"; do
 		aux "${kind%%:*}"
 		note "${kind#*:}" script -i x.data
 		note "${kind#*:}" report -i x.data
 	done'
 check 'of a pipe too; and nothing of other files' '
-	aux 5 pipe
+	aux 6 pipe
 	cat x.data > piped
-	note "s390 CPU measurement data" script -i - < piped
-	note "s390 CPU measurement data" report -i - < piped
+	note "a HiSilicon PTT trace" script -i - < piped
+	note "a HiSilicon PTT trace" report -i - < piped
 	aux 4 pipe
 	cat x.data | $PERF script -i - > out 2> err
 	says "Arm SPE data, which this command does not decode" err
@@ -47,8 +47,8 @@ check '--itrace: the letters are checked; a file without a trace is shown, with 
 		fails_with 129 $PERF $cmd --itrace=n -i x.data 2> err
 		says "is not a list of trace options" err
 	done
-	aux 5
-	note "s390 CPU measurement data" script --itrace=i -i x.data
+	aux 6
+	note "a HiSilicon PTT trace" script --itrace=i -i x.data
 	silent_about "to decode" err
 '
 check '--insn-trace, --call-trace, --call-ret-trace choose fields; calls alone need a trace' '

@@ -1,6 +1,7 @@
 #!/bin/sh
-# AMD IBS, Intel BTS, HiSilicon PTT and Power VPA DTL beside the newest upstream: the same lines.
+# AMD IBS, Intel BTS, HiSilicon PTT, Power VPA DTL and s390 blocks beside the newest upstream: the same lines.
 . "$(dirname "$0")/../cli/lib.sh"
+. "$SRC/tests/cli/s390-lib.sh"
 need NEWEST
 
 # rows NR HIGH LOW: 40 samples with NR registers that look random; these bits are set in the first one
@@ -62,6 +63,7 @@ trace() {
 		event dummy:u type=software config=9 sample=ip|tid|time|cpu|identifier ids=11 flags=sample_id_all|comm
 		feature arch str:"${4-aarch64}"
 		feature nrcpus u32:4,4
+		${cpuid+feature cpuid str:\"$cpuid\"}
 		feature auxtrace u64:1,$1,48
 		auxtrace_info auxtrace_type=$2 priv=9,1,2,3
 		comm ev=dummy:u tid=100 comm="x" time=10 s_id=11
@@ -94,5 +96,19 @@ check 'Power VPA DTL: all reasons' '
 	texts $PERF > ours
 	texts $NEWEST > theirs
 	test "$(wc -l < ours)" = 10
+	same theirs ours
+'
+check 's390 blocks: entries and trailers; upstream stops at a block that is not full, and leaves out H and LS' '
+	base=d800000000000000 cpuid=IBM,3906,704,M03,3.5,6007
+	entries() {
+		i=0
+		while test $i -lt 34; do basic $((0x1000100 + i)) $((0x28 + i % 8 * 2)) $((i % 4)) 0x7$i; diagnostic 85 $((i % 2)); i=$((i + 1)); done
+	}
+	trace 5 "$(block 85 d800000000001000 $base 5 "$(entries)")$(block 85 d800000000801000 $base 0 "$(entries)")"
+	$PERF script -D -i x.data | sed -n "s/ H:[01] LS:[01]//; s/HPP:0x0000000000000000/HPP:000000000000000000/; s/GPP:0x0000000000000000/GPP:000000000000000000/
+		s/^[.] .* \(Basic\|Diag\|Trailer\) /\1 /p" | sed "s/ *\$//" > ours
+	$NEWEST script -D -i x.data 2> err | sed -n "/s390 AUX data/,/^$/p" | tr -d "\n" | sed "s/\t\t/ /g; s/ *\[[0-9a-fx]*\] /\n/g" |
+		sed "s/0x[0-9a-f]*@x.data.*//" | grep "^[BDT]" | sed "s/ *\$//" > theirs
+	test "$(wc -l < ours)" = 138
 	same theirs ours
 '

@@ -15,6 +15,7 @@ struct aux_log;
 struct aux_words {
 	u64 *v;
 	u32 nr;
+	const char *cpuid;	/* in the file's header; NULL: it does not say */
 };
 
 /* the type of the event that recorded the trace */
@@ -227,11 +228,9 @@ struct aux_kind {
 	 * least 1, also of one that is damaged. state: AUX_DUMP_STATE bytes, zeros at first
 	 */
 	size_t (*dump)(const struct aux_bytes *b, void *state, struct strbuf *text);
-	/*
-	 * For kinds whose streams hold the bytes of several sources, else NULL: takes them apart for the
-	 * dump, and makes the state of a source of the words
-	 */
+	/* for kinds whose streams hold the bytes of several sources, else NULL: takes them apart to dump */
 	void (*dump_sources)(const struct aux_bytes *b, aux_emit_source *emit, void *ctx);
+	/* makes the state of a record, or of a source (id; else 0), of the words; NULL: it is zeros */
 	void (*dump_begin)(const struct aux_words *w, u32 cpu, u32 id, void *state);
 	/*
 	 * Adds the events that a->opts asks for. 0, or negative errno with err: the options make no sense.

@@ -88,6 +88,7 @@ bool aux_find_words(const struct data *d, struct aux_words *ret, u32 *ret_type)
 	if (!find_info(d, &info))
 		return false;
 	*ret_type = info.auxtrace_info.auxtrace_type;
+	ret->cpuid = d->feat.cpuid;
 	ret->nr = info.auxtrace_info.priv.nr;
 	ret->v = xcalloc(ret->nr + 1, sizeof(*ret->v));
 	for (u32 i = 0; i < ret->nr; i++)

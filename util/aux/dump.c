@@ -57,14 +57,19 @@ static void dump_packets(struct aux_bytes b, const struct aux_kind *kind, void *
 	strbuf_release(&text);
 }
 
-static void dump_bytes(struct aux_bytes b, const struct aux_kind *kind, const struct stream_format *f,
-		       struct strbuf *out)
+static void dump_bytes(const struct aux_bytes *b, const struct data *d, u32 cpu, const struct aux_kind *kind,
+		       const struct stream_format *f, struct strbuf *out)
 {
 	u64 state[AUX_DUMP_STATE / 8] = { 0 };
+	struct aux_words words = { 0 };
+	u32 type;
 
+	if (kind->dump_begin && aux_find_words(d, &words, &type))
+		kind->dump_begin(&words, cpu, 0, state);
 	f->begin_rows(out, "packets");
-	dump_packets(b, kind, state, f, out);
+	dump_packets(*b, kind, state, f, out);
 	f->end_rows(out);
+	free(words.v);
 }
 
 /* the sources of one record */
@@ -117,7 +122,7 @@ static void dump_trace(const struct data *d, const struct rec *rec, u32 cpu, con
 	if (kind->dump_sources)
 		dump_sources(&b, d, cpu, kind, f, out);
 	else
-		dump_bytes(b, kind, f, out);
+		dump_bytes(&b, d, cpu, kind, f, out);
 }
 
 void aux_dump(const struct data *d, const struct rec *rec, u32 type, const struct stream_format *f,
