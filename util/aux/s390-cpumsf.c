@@ -7,10 +7,9 @@
  * parameter.
  */
 #include "aux-private.h"
+#include "../base/big-endian.h"
 
-#include <endian.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { BLOCK = 4096, TRAILER = 64, BASIC = 32, ENTRIES_END = BLOCK - TRAILER };
 
@@ -36,49 +35,28 @@ struct trailer {
 	bool full, alert, extended, has_base;
 };
 
-static u64 get_u64(const u8 *p)
-{
-	u64 v;
-
-	memcpy(&v, p, sizeof(v));
-	return be64toh(v);
-}
-
-static u32 get_u32(const u8 *p)
-{
-	u32 v;
-
-	memcpy(&v, p, sizeof(v));
-	return be32toh(v);
-}
-
-static u16 get_u16(const u8 *p)
-{
-	return p[0] << 8 | p[1];
-}
-
 /* p: BASIC bytes */
 static struct basic read_basic(const u8 *p)
 {
-	u32 a = get_u32(p), b = get_u32(p + 4);
+	u32 a = be32_at(p), b = be32_at(p + 4);
 
 	return (struct basic){
 		.nr_unique = a >> 8 & 15, .dat = a >> 5 & 1, .wait = a >> 4 & 1, .problem = a >> 3 & 1,
 		.space = a >> 1 & 3, .invalid = a & 1, .level = b >> 30, .host = b >> 29 & 1,
-		.limited = b >> 28 & 1, .asn = b & 0xffff, .ip = get_u64(p + 8),
-		.guest_parameter = get_u64(p + 16), .host_parameter = get_u64(p + 24),
+		.limited = b >> 28 & 1, .asn = b & 0xffff, .ip = be64_at(p + 8),
+		.guest_parameter = be64_at(p + 16), .host_parameter = be64_at(p + 24),
 	};
 }
 
 /* p: TRAILER bytes. Of the extended TOD clock, the first byte counts what no machine has lived */
 static struct trailer read_trailer(const u8 *p)
 {
-	u64 flags = get_u64(p), base = get_u64(p + 48);
+	u64 flags = be64_at(p), base = be64_at(p + 48);
 
 	return (struct trailer){
 		.full = flags >> 63, .alert = flags >> 62 & 1, .extended = flags >> 61 & 1,
-		.basic = flags >> 16, .diagnostic = flags, .overflow = get_u64(p + 8),
-		.time = get_u64(p + 17), .has_base = base >> 63, .base = get_u64(p + 56),
+		.basic = flags >> 16, .diagnostic = flags, .overflow = be64_at(p + 8),
+		.time = be64_at(p + 17), .has_base = base >> 63, .base = be64_at(p + 56),
 	};
 }
 
@@ -115,7 +93,7 @@ enum entry { ENTRY_NONE, ENTRY_BASIC, ENTRY_DIAGNOSTIC, ENTRY_BAD };
 /* of the entry at p, in a block with left bytes before its trailer: what it is, and its length */
 static enum entry entry_at(const u8 *p, size_t left, const struct sizes *sizes, size_t *ret_len)
 {
-	u16 def = left < 2 ? 0 : get_u16(p);
+	u16 def = left < 2 ? 0 : be16_at(p);
 	enum entry e = def == DEF_BASIC ? ENTRY_BASIC : ENTRY_DIAGNOSTIC;
 	size_t len = e == ENTRY_BASIC ? sizes->basic : sizes->diagnostic;
 
@@ -181,7 +159,7 @@ static size_t dump_entry(const struct aux_bytes *b, size_t left, const struct si
 		put_basic(&basic, text);
 		break;
 	case ENTRY_DIAGNOSTIC:
-		strbuf_addf(text, "Diag    Def:%04x %c", get_u16(b->p), b->p[3] & 1 ? 'I' : ' ');
+		strbuf_addf(text, "Diag    Def:%04x %c", be16_at(b->p), b->p[3] & 1 ? 'I' : ' ');
 		break;
 	case ENTRY_BAD:
 		strbuf_addstr(text, "Bad entry!");

@@ -1,39 +1,13 @@
 /* Entries of the dispatch trace log: see dtl-entry.h. */
 #include "dtl-entry.h"
-
-#include <endian.h>
-#include <string.h>
-
-static u16 u16_at(const u8 *p)
-{
-	u16 v;
-
-	memcpy(&v, p, sizeof(v));
-	return be16toh(v);
-}
-
-static u32 u32_at(const u8 *p)
-{
-	u32 v;
-
-	memcpy(&v, p, sizeof(v));
-	return be32toh(v);
-}
-
-static u64 u64_at(const u8 *p)
-{
-	u64 v;
-
-	memcpy(&v, p, sizeof(v));
-	return be64toh(v);
-}
+#include "../base/big-endian.h"
 
 struct dtl_entry dtl_entry_read(const u8 *p)
 {
 	return (struct dtl_entry){
-		.dispatch_reason = p[0], .preempt_reason = p[1], .processor = u16_at(p + 2),
-		.enqueue_to_dispatch = u32_at(p + 4), .ready_to_enqueue = u32_at(p + 8),
-		.waiting_to_ready = u32_at(p + 12), .timebase = u64_at(p + 16), .srr0 = u64_at(p + 32),
+		.dispatch_reason = p[0], .preempt_reason = p[1], .processor = be16_at(p + 2),
+		.enqueue_to_dispatch = be32_at(p + 4), .ready_to_enqueue = be32_at(p + 8),
+		.waiting_to_ready = be32_at(p + 12), .timebase = be64_at(p + 16), .srr0 = be64_at(p + 32),
 	};
 }
 
