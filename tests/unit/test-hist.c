@@ -148,6 +148,26 @@ TEST(kstacks_are_known_by_address_and_time)
 	kstacks_release(&k);
 }
 
+TEST(kstacks_keep_their_innermost_frame)
+{
+	u64 a[2] = { 0xffffffff81000000, 0xffffffff81000010 };
+	const struct chain_run run = { a, 2, 1, CPUMODE_KERNEL };
+	struct kstacks k = { 0 };
+
+	kstacks_init(&k);
+	for (u32 id = 1; id <= 2; id++) {	/* the second one's own frames are dropped, as they are equal */
+		kstacks_add(&k, id, &run);
+		k.frame.v[k.frame.nr - 2] = 7;
+		k.frame.v[k.frame.nr - 1] = 8;
+		kstacks_added(&k);
+		CHECK_INT(k.stack.v[id].leaf, 7);
+		CHECK_INT(k.stack.v[id].same, 1);
+	}
+	CHECK_INT(k.frame.nr, 2);
+	CHECK_INT(k.stack.v[0].leaf, 0);
+	kstacks_release(&k);
+}
+
 TEST(kstacks_of_any_addresses)
 {
 	u64 a[3] = { 0xffffffff81000000, 0xffff800081000010, 0x10 };

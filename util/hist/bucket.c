@@ -181,6 +181,7 @@ void kstacks_added(struct kstacks *k)
 	u32 last = k->stack.nr - 1, same = same_as(k, last);
 
 	k->stack.v[last].same = same;
+	k->stack.v[last].leaf = k->part.v[last].nr ? k->frame.v[k->part.v[last].first] : 0;
 	if (same != last)
 		k->frame.nr = k->part.v[last].first;
 }

@@ -169,14 +169,14 @@ static u32 find_sample_key(struct count_worker *w, const struct hist_opts *o,
 	return w->last_sample_key;
 }
 
-static u32 find_kstack(struct count_worker *w, const struct pending *p)
+static const struct kstack *find_kstack(struct count_worker *w, const struct pending *p)
 {
 	u32 id = kstacks_find(&w->kstacks, p->hash, &p->kernel, p->ctx.when.time);
 	struct kstack *k;
 	u32 first;
 
 	if (likely(id))
-		return w->kstacks.stack.v[id].same;
+		return &w->kstacks.stack.v[id];
 	k = kstacks_add(&w->kstacks, p->hash, &p->kernel);
 	first = w->kstacks.frame.nr - p->kernel.nr;
 	for (u32 i = 0; i < p->kernel.nr; i++) {
@@ -186,14 +186,14 @@ static u32 find_kstack(struct count_worker *w, const struct pending *p)
 		w->kstacks.frame.v[first + i] = lookup_one(&w->lookup, &q, &k->from, &k->to);
 	}
 	kstacks_added(&w->kstacks);
-	return k->same;
+	return k;
 }
 
-static u32 leaf_frame(struct count_worker *w, const struct pending *p)
+static u32 leaf_frame(struct count_worker *w, const struct pending *p, const struct kstack *k)
 {
 	switch (p->leaf) {
 	case LEAF_KSTACK:
-		return w->kstacks.frame.v[w->kstacks.part.v[p->key.kstack].first];
+		return k->leaf;
 	case LEAF_FIRST:
 		return lookup_frame(&w->lookup, p->first);
 	case LEAF_OWN:
@@ -276,9 +276,10 @@ static void flush_batch(struct count_worker *w)
 		if (p->kernel.nr)
 			kstacks_prefetch_ips(&w->kstacks, p->hash);
 	for (struct pending *p = w->pending; p < end; p++) {
-		if (p->kernel.nr)
-			p->key.kstack = find_kstack(w, p);
-		p->key.leaf = leaf_frame(w, p);
+		const struct kstack *k = p->kernel.nr ? find_kstack(w, p) : &w->kstacks.stack.v[0];
+
+		p->key.kstack = k->same;
+		p->key.leaf = leaf_frame(w, p, k);
 		drop_unmapped_callers(w, p);
 		settle_frames(w, p);
 		p->key.shape |= BUCKET_SHAPE(p->nr, 0);
