@@ -155,7 +155,7 @@ TEST(kstacks_keep_their_innermost_frame)
 	struct kstacks k = { 0 };
 
 	kstacks_init(&k);
-	for (u32 id = 1; id <= 2; id++) {	/* the second one's own frames are dropped, as they are equal */
+	for (u32 id = 1; id <= 2; id++) {	/* the equal frames of the second are dropped */
 		kstacks_add(&k, id, &run);
 		k.frame.v[k.frame.nr - 2] = 7;
 		k.frame.v[k.frame.nr - 1] = 8;

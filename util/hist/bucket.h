@@ -105,7 +105,7 @@ struct kstack {
 	u32 wide : 1;		/* upper halves differ: ip[] has whole addresses */
 	u32 nr_exact;		/* as in struct chain_run */
 	u32 same;		/* the first run with the same frames: the only one of them in buckets */
-	u32 leaf;		/* its innermost frame, so that frame[] is not read for each sample; 0: none */
+	u32 leaf;		/* its innermost frame: frame[] is not read for each sample; 0: none */
 };
 
 /* the frames of a run that is the first with them */
