@@ -71,6 +71,19 @@ check 'samples: the time of their block, the thread of the program parameter; no
 	$PERF script --time 0.001,0.0015 -F ip -i x.data > out
 	test "$(wc -l < out)" = 4
 '
+check 'the event without diagnostic entries has the same type, and samples of its own' '
+	mkdata y.data <<-END
+	event SF_CYCLES_BASIC type=4 config=0xb0000 period=7 sample=ip|tid|time|cpu|identifier ids=12 flags=sample_id_all
+	event SF_CYCLES_BASIC_DIAG type=4 config=0xbd000 period=4000 sample=ip|tid|time|cpu|identifier ids=10 flags=sample_id_all
+	auxtrace_info auxtrace_type=5 priv=4
+	sample ev=SF_CYCLES_BASIC ip=0x1000200 tid=100 cpu=1 time=5
+	auxtrace offset=0 reference=9 idx=1 tid=-1 cpu=1 hex:$(block 85 d800000000400000 $base 0 "$(basic 0x1000100 0x28; diagnostic 85)")
+	END
+	$PERF report --stdio -i y.data | grep "^# Samples: " > out
+	printf "# Samples: 1  of event %s\n" "'"'"'raw 0xb0000'"'"'" "'"'"'raw 0xbd000'"'"'" | same - out
+	$PERF script -F event,period,ip -i y.data > lines
+	test "$(grep -c "4000 raw 0xbd000: " lines)" = 1
+'
 check 'a damaged place costs the rest of its block, and is counted; lost samples are told' '
 	one=$(basic 1 0x28)
 	file "$(block 85 d800000000001000 $base 3 "$one" 0002 "$one")$(block 9999 d800000000002000 $base 0 "$one" 8001 "$one")$one"

@@ -20,6 +20,8 @@ struct aux_words {
 
 /* the type of the event that recorded the trace */
 u32 aux_pmu_type(const struct aux *a);
+/* ev recorded it */
+bool aux_recorded_by(const struct aux *a, const struct event *ev);
 
 /* 0 where the record is too short */
 static inline u64 aux_word(const struct aux_words *w, u32 i)
@@ -221,6 +223,7 @@ struct aux_kind {
 	const char *letters;	/* of --itrace, those that it understands */
 	u32 pmu_word;		/* which word is the type of the event that recorded the trace */
 	u32 pmu_shift;		/* and how far it is to be shifted down */
+	u64 pmu_config;		/* that only this event of the type has; 0: no other event has the type */
 	/* the cells of AUXTRACE_INFO: a line each, as words of a stream */
 	void (*dump_words)(const struct aux_words *w, const struct stream_format *f, struct strbuf *out);
 	/*

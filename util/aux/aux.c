@@ -338,3 +338,9 @@ u32 aux_pmu_type(const struct aux *a)
 {
 	return aux_word(&a->words, a->kind->pmu_word) >> a->kind->pmu_shift;
 }
+
+bool aux_recorded_by(const struct aux *a, const struct event *ev)
+{
+	return ev->attr.type == aux_pmu_type(a) &&
+	       (!a->kind->pmu_config || ev->attr.config == a->kind->pmu_config);
+}

@@ -380,7 +380,7 @@ static void begin_events(struct aux *a)
 	bool no_cpus = !aux_queues_of_cpus(a->queues);
 
 	vec_foreach(&a->data->evset->ev, ev)
-		(*ev)->dummy |= a->words.nr && (*ev)->attr.type == aux_pmu_type(a);
+		(*ev)->dummy |= a->words.nr && aux_recorded_by(a, *ev);
 	for (u32 i = 0; i < AUX_EVENTS_MAX; i++)
 		if (a->event[i].on)
 			evset_at(a->data->evset, a->event[i].idx)->no_cpus = no_cpus;

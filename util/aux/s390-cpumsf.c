@@ -16,6 +16,8 @@ enum { BLOCK = 4096, TRAILER = 64, BASIC = 32, ENTRIES_END = BLOCK - TRAILER };
 /* the first two bytes of an entry; 0: the block has no more */
 enum { DEF_BASIC = 1, DEF_DIAGNOSTIC = 0x8000 };
 
+#define SF_CYCLES_BASIC_DIAG 0xbd000	/* config of the event */
+
 /* where a basic entry has been taken, from CPUs of z13 on */
 enum { LEVEL_UNKNOWN, LEVEL_PARTITION, LEVEL_GUEST };
 
@@ -190,11 +192,14 @@ static size_t s390_dump(const struct aux_bytes *b, void *state, struct strbuf *t
 
 /* ---- samples ---- */
 
-/* the event that recorded the trace; NULL: the file does not declare it */
+/*
+ * the event that recorded the trace; NULL: the file does not declare it. The one without diagnostic entries
+ * has the same type (PERF_TYPE_RAW), and samples in the file
+ */
 static const struct event *recorded_event(const struct aux *a)
 {
 	vec_foreach(&a->data->evset->ev, ev)
-		if ((*ev)->attr.type == aux_pmu_type(a))
+		if (aux_recorded_by(a, *ev))
 			return *ev;
 	return NULL;
 }
@@ -307,6 +312,7 @@ static void s390_decode(const struct aux *a, const struct aux_piece *piece, stru
 const struct aux_kind aux_kind_s390_cpumsf = {
 	.type = 5, .name = "s390 CPU measurement", .letters = "s",
 	.title = "s390 AUX data: size {size} bytes",
+	.pmu_config = SF_CYCLES_BASIC_DIAG,
 	.dump_words = s390_dump_words, .dump_begin = s390_dump_begin, .dump = s390_dump,
 	.events = s390_events, .cut = s390_cut, .time = s390_time, .decode = s390_decode,
 };
