@@ -31,6 +31,9 @@ each_fails() {
 check 'threads of a recorder end, though nobody wakes them' '
 	each_fails 1 28 $PERF record --threads -q -e cpu-clock:u -c 1000000 -o out.data $PERF test -w deterministic 200
 '
+check 'a descriptor is closed, though the call fails' '
+	each_fails 3 5 $PERF record -q -e cpu-clock:u -c 1000000 -o out.data $PERF test -w deterministic 200
+'
 check 'no empty file stays where it cannot be asked what an output is' '
 	each_fails 262 13 $PERF record -q -e cpu-clock:u -c 1000000 --switch-output=1K --switch-max-files 2 -o out.data \
 		$PERF test -w deterministic 2000

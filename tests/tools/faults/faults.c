@@ -46,6 +46,7 @@ static int kinds[MAX_KINDS], nr_kinds;
 static unsigned long calls[MAX_KINDS];
 static int fault_errno;
 static unsigned long fault_at;
+static pid_t closing;		/* makes the close that is to fail */
 static struct tracee *processes;
 static size_t nr_processes;
 
@@ -125,7 +126,7 @@ static pid_t start(char **argv)
 		die(argv[0]);
 	}
 	long options = PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
-		       PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
+		       PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL;
 
 	if (ptrace(PTRACE_SEIZE, pid, NULL, options))
 		die("ptrace");
@@ -146,21 +147,34 @@ static struct tracee *process_of(pid_t pid)
 	return &processes[nr_processes++];
 }
 
-/* number of the call that pid is about to make; the architecture's registers are only written here */
-static void fail_call(pid_t pid)
+/*
+ * the call that pid is about to make, or has made (after), fails; the architecture's registers are only
+ * written here
+ */
+static void fail_call(pid_t pid, bool after)
 {
 #ifdef __x86_64__
 	struct user_regs_struct regs;
 
 	if (ptrace(PTRACE_GETREGS, pid, NULL, &regs))
 		return;
-	regs.orig_rax = -1;
+	if (!after)
+		regs.orig_rax = -1;
 	regs.rax = -fault_errno;
 	ptrace(PTRACE_SETREGS, pid, NULL, &regs);
 #else
 	fprintf(stderr, "faults: not for this machine\n");
 	exit(CANNOT);
 #endif
+}
+
+/* a close that fails has closed, too: it is made, and its result is changed */
+static void start_failing(pid_t pid)
+{
+	if (kinds[0] == SYS_close)
+		closing = pid;
+	else
+		fail_call(pid, false);
 }
 
 static void at_call(pid_t pid)
@@ -179,7 +193,7 @@ static void at_call(pid_t pid)
 		return;
 	for (int i = 0; i < nr_kinds; i++)
 		if (info.seccomp.nr == (u64)kinds[i] && ++calls[i] == fault_at)
-			fail_call(pid);
+			start_failing(pid);
 }
 
 /* A new task is where its parent is; one that executes another program is not looked at any more. */
@@ -227,9 +241,15 @@ static int follow(pid_t first)
 			ptrace(PTRACE_LISTEN, pid, NULL, 0L);	/* stopped until SIGCONT, as without us */
 			continue;
 		}
+		if (signal == (SIGTRAP | 0x80)) {
+			closing = 0;
+			fail_call(pid, true);
+			ptrace(PTRACE_CONT, pid, NULL, 0L);
+			continue;
+		}
 		if (event)
 			at_event(pid, event, first);
-		ptrace(PTRACE_CONT, pid, NULL, event ? 0L : (long)signal);
+		ptrace(pid == closing ? PTRACE_SYSCALL : PTRACE_CONT, pid, NULL, event ? 0L : (long)signal);
 	}
 	return result;
 }
