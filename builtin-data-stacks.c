@@ -237,7 +237,7 @@ static int add_inputs(struct data_cmd *c, const char **input, int nr, struct sta
 			err_prefix(err, "%s: ", input[i]);
 	}
 	if (!ret)
-		ret = data_profiles_add(profiles, c, st, err);
+		ret = data_profiles_add(profiles, st, err);
 	data_profiles_free(profiles);
 	return ret;
 }
@@ -286,11 +286,14 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 
 static int add_tables(struct data_cmd *c, const char *path, struct tables_writer *w, struct err *err)
 {
+	struct data_profiles *profiles = data_profiles_new(c);
 	struct stacks st;
 	int ret;
 
 	stacks_init(&st, c->by_what);
-	ret = add_profile(c, path, &st, err);
+	ret = data_profiles_take(profiles, c, path) ? data_profiles_add(profiles, &st, err) :
+						      add_profile(c, path, &st, err);
+	data_profiles_free(profiles);
 	if (!ret)
 		ret = finish(c, &st, err);
 	if (!ret)

@@ -59,7 +59,7 @@ struct data_profiles *data_profiles_new(const struct data_cmd *c);
 /* false: the input is not such a profile, or something is wrong with it: reading it as any other says what */
 bool data_profiles_take(struct data_profiles *p, const struct data_cmd *c, const char *path);
 /* after all inputs: adds what was taken. 0, or a negative errno with err */
-int data_profiles_add(struct data_profiles *p, struct data_cmd *c, struct stacks *st, struct err *err);
+int data_profiles_add(struct data_profiles *p, struct stacks *st, struct err *err);
 void data_profiles_free(struct data_profiles *p);
 
 /* an input becomes an output, which is replaced; c->to says how. 0, or a negative errno with err */

@@ -29,6 +29,11 @@ both() {
 		cmp "$out.$to" "$out.data.$to"
 		test -s "$out.$to"
 	done
+	$PERF data convert --to rows -o "$out.rows" "$@" 2> err
+	# shellcheck disable=SC2046
+	$PERF data convert --to rows -o "$out.data.rows" $(for f; do test $f = own.data && echo $f || echo $f.data; done) 2> err
+	test "$(wc -l < "$out.rows/sample.tsv")" -gt 1
+	diff -r "$out.rows" "$out.data.rows"
 }
 
 check 'one profile' '
@@ -49,6 +54,34 @@ check 'where places or tasks are shown, and with filters' '
 		cmp m1 m2
 		rm m1 m2
 	done'
+check 'names of tables: kernel and modules, paths, inlined functions' '
+	cat > names.mk <<-\END2
+	event cpu-clock type=1 sample=ip|tid|time|period|callchain flags=sample_id_all|comm|mmap2
+	comm tid=1 comm="a b" time=1
+	mmap tid=-1 addr=0xffffffff81000000 len=0x100000 pgoff=0xffffffff81000000 misc=kernel filename="[kernel.kallsyms]_stext" time=2
+	mmap tid=-1 addr=0xffffffffc0000000 len=0x1000 misc=kernel filename="/lib/modules/6/x-fs.ko.xz" time=2
+	mmap2 tid=1 addr=0x1000 len=0x1000 prot=5 flags=2 filename="/x/[prog]" time=2
+	mmap2 tid=1 addr=0x4000 len=0x1000 prot=5 flags=2 filename="//anon" time=2
+	sample tid=1 ip=0x1010 time=3 period=9 chain=-128,0xffffffff81000010,0xffffffffc0000010,-512,0x1010,0x4010
+	sample tid=1 ip=0x1010 time=3 period=9 chain=-512,0x1010,0x4010,0x9000
+	END2
+	mkdata names.own < names.mk
+	for by in function address; do
+		$PERF data convert --to pprof --by $by -o $by.pb.gz names.own 2> err
+		$PERF data convert --from pprof -o $by.pb.gz.data $by.pb.gz 2> err
+		touch -d 2026-01-01 $by.pb.gz $by.pb.gz.data
+		both names-$by $by.pb.gz
+	done
+	says "[x_fs]" names-function.rows/frame.tsv'
+check 'one of a fleet in which nothing ran, or with many samples, has its rows' '
+	printf "\012\004\010\001\020\002\062\000\062\007samples\062\005count" > nothing.pb
+	$PERF data convert --to rows -o fleet.rows nothing.pb 1.folded nothing.pb 2> err
+	says "1 profile, " err
+	# two million samples of a type of time
+	printf "\012\004\010\001\020\002\012\004\010\003\020\004\022\014\012\001\001\022\007\200\211\172\200\222\364\001\042\006\010\001\042\002\010\001" > big.pb
+	printf "\052\004\010\001\020\005\062\000\062\007samples\062\005count\062\003cpu\062\013nanoseconds\062\001f" >> big.pb
+	$PERF data convert --to rows -o big.rows big.pb 2> err
+	cut -f 4,5 big.rows/sample.tsv | tail -1 | finds -x "2000000	4000000"'
 check 'numbers of samples add up' '
 	printf "a;main 3000000\n" > many.folded
 	for i in 1 2 3 4; do cat many.folded many.folded; done > lines.folded

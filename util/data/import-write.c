@@ -56,7 +56,7 @@ struct import_writer {
 	u64 next[2];			/* the first address that is free: of user code, of the kernel */
 	struct { VEC(const char *); } comm;
 	struct hidx by_comm;
-	bool sums, one_each;
+	bool one_each;
 };
 
 /* ---- places ---- */
@@ -133,7 +133,7 @@ static bool starts_with(const char *s, const char *prefix)
 }
 
 /* a name that means a file: others, such as [heap], would have no symbols */
-static const char *user_name(struct import_writer *m, const char *name)
+static const char *user_name(struct arena *arena, const char *name, const char *origin)
 {
 	size_t len;
 
@@ -143,7 +143,7 @@ static const char *user_name(struct import_writer *m, const char *name)
 	    starts_with(name, "/memfd:"))
 		name++;
 	len = strcspn(name, "]");
-	return len ? arena_strndup(&m->arena, name, MIN(len, (size_t)NAME_MAX_LEN)) : m->origin;
+	return len ? arena_strndup(arena, name, MIN(len, (size_t)NAME_MAX_LEN)) : origin;
 }
 
 static int nibble(char c)
@@ -162,22 +162,22 @@ static u8 parse_buildid(const char *hex, u8 *id)
 	return nr;
 }
 
-/* as the machine will call it: see util/machine/dsos.c. mod: NULL: it has no name */
-static void name_module(struct import_writer *m, const struct stacks_module *mod, struct sympack_dso *d)
+/* as the machine will call it: see util/machine/dsos.c */
+void import_name_module(struct arena *arena, const char *path, const char *buildid, bool kernel,
+			const char *origin, struct sympack_dso *ret)
 {
-	const char *path = mod ? stacks_text(m->s, mod->path) : "", *end;
+	const char *end;
 
-	*d = (struct sympack_dso){ .pid = PID, .letter = SYMPACK_IMPORTED, .file = "", .reason = "" };
-	if (!mod || !mod->kernel) {
-		d->name = user_name(m, path);
-		if (mod)
-			d->id_len = parse_buildid(stacks_text(m->s, mod->buildid), d->id);
+	*ret = (struct sympack_dso){ .pid = PID, .letter = SYMPACK_IMPORTED, .file = "", .reason = "" };
+	if (!kernel) {
+		ret->name = user_name(arena, path, origin);
+		ret->id_len = parse_buildid(buildid, ret->id);
 		return;
 	}
-	d->kind = starts_with(path, "[kernel.") ? SYMPACK_KERNEL : SYMPACK_MODULE;
-	end = d->kind == SYMPACK_KERNEL ? strchr(path, ']') : NULL;
-	d->name = arena_strndup(&m->arena, path, MIN(end ? (size_t)(end + 1 - path) : strlen(path),
-						     (size_t)NAME_MAX_LEN));
+	ret->kind = starts_with(path, "[kernel.") ? SYMPACK_KERNEL : SYMPACK_MODULE;
+	end = ret->kind == SYMPACK_KERNEL ? strchr(path, ']') : NULL;
+	ret->name = arena_strndup(arena, path, MIN(end ? (size_t)(end + 1 - path) : strlen(path),
+						   (size_t)NAME_MAX_LEN));
 }
 
 /* modules that will be one: the kernels of several machines, for instance. STACKS_NONE: the last one */
@@ -191,9 +191,12 @@ static void find_modules(struct import_writer *m)
 	m->same = xcalloc(nr + 1, sizeof(*m->same));
 	strtab_add(&keys, "");
 	for (u32 i = 0; i <= nr; i++) {
+		const struct stacks_module *mod = i < nr ? &m->s->module.v[i] : NULL;
 		struct sympack_dso *d = &m->module[i];
 
-		name_module(m, i < nr ? &m->s->module.v[i] : NULL, d);
+		import_name_module(&m->arena, mod ? stacks_text(m->s, mod->path) : "",
+				   mod ? stacks_text(m->s, mod->buildid) : "", mod && mod->kernel,
+				   m->origin, d);
 		strbuf_reset(&key);
 		strbuf_addf(&key, "%u ", d->kind);
 		for (u32 k = 0; k < d->id_len; k++)
@@ -415,17 +418,15 @@ static int put_stacks(struct import_writer *m)
 			put_sample(m, i, tid, k->event, k->period / nr + (n < k->period % nr));
 			ret = drain(m, BUFFER);
 		}
-		if (m->sums)
-			put_sample(m, i, tid, m->s->event.nr + k->event, k->nr);
 	}
 	return ret ? ret : drain(m, 0);
 }
 
 /* ---- the file ---- */
 
-static void add_event(struct import_writer *m, const char *name, const struct stacks_event *e)
+static void add_event(struct import_writer *m, const struct stacks_event *e)
 {
-	struct event *ev = evset_add(m->set, name);
+	struct event *ev = evset_add(m->set, e->name);
 	bool time = !strcmp(e->unit, "nanoseconds");
 	u64 id = ev->idx + 1;
 
@@ -439,16 +440,9 @@ static void add_event(struct import_writer *m, const char *name, const struct st
 
 static void add_events(struct import_writer *m)
 {
-	char *name;
-
 	m->set = evset_new();
 	vec_foreach(&m->s->event, e)
-		add_event(m, e->name, e);
-	for (u32 i = 0; m->sums && i < m->s->event.nr; i++) {
-		name = xasprintf(IMPORT_COUNTS "%u", i);
-		add_event(m, name, &m->s->event.v[i]);
-		free(name);
-	}
+		add_event(m, e);
 }
 
 static void count_samples(struct import_writer *m)
@@ -458,7 +452,7 @@ static void count_samples(struct import_writer *m)
 	vec_foreach(&m->s->stack, k)
 		if (__builtin_add_overflow(nr, k->nr, &nr))
 			nr = UINT64_MAX / 2;
-	m->one_each = m->sums || nr > MAX_SAMPLES;
+	m->one_each = nr > MAX_SAMPLES;
 }
 
 static int write_file(struct import_writer *m, int fd, struct err *err)
@@ -480,9 +474,9 @@ static int write_file(struct import_writer *m, int fd, struct err *err)
 	return ret;
 }
 
-int import_write(int fd, const struct stacks *s, const char *origin, bool sums, struct err *err)
+int import_write(int fd, const struct stacks *s, const char *origin, struct err *err)
 {
-	struct import_writer m = { .s = s, .origin = origin, .sums = sums };
+	struct import_writer m = { .s = s, .origin = origin };
 	int own = fcntl(fd, F_DUPFD_CLOEXEC, 3), ret;
 
 	if (own < 0)

@@ -53,6 +53,15 @@ const struct importer *import_at(u32 nr)
 	return &importers[nr];
 }
 
+static int write_recording(const struct importer *im, const struct stacks *s, struct err *err)
+{
+	int fd = spool_file(err), ret = fd < 0 ? fd : import_write(fd, s, im->name, err);
+
+	if (ret < 0 && fd >= 0)
+		close(fd);
+	return ret < 0 ? ret : fd;
+}
+
 int import_run(const struct importer *im, const u8 *p, u64 size, struct diag *diag, struct err *err)
 {
 	struct stacks s;
@@ -64,17 +73,8 @@ int import_run(const struct importer *im, const u8 *p, u64 size, struct diag *di
 		ret = err_set(err, -ENODATA, "the %s profile has no stacks", im->name);
 	if (!ret) {
 		stacks_finish(&s);
-		ret = import_stacks(im, &s, false, err);
+		ret = write_recording(im, &s, err);
 	}
 	stacks_release(&s);
 	return ret;
-}
-
-int import_stacks(const struct importer *im, const struct stacks *s, bool sums, struct err *err)
-{
-	int fd = spool_file(err), ret = fd < 0 ? fd : import_write(fd, s, im->name, sums, err);
-
-	if (ret < 0 && fd >= 0)
-		close(fd);
-	return ret < 0 ? ret : fd;
 }

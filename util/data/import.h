@@ -27,7 +27,5 @@ const struct importer *import_probe(const u8 *p, size_t len, bool *ret_more);
  * negative errno with err
  */
 int import_run(const struct importer *im, const u8 *p, u64 size, struct diag *diag, struct err *err);
-/* the second half of it, of stacks that are finished: see import_write() */
-int import_stacks(const struct importer *im, const struct stacks *s, bool sums, struct err *err);
 
 #endif

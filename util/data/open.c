@@ -239,24 +239,6 @@ static int open_file(struct data *d, const struct data_opts *opts, int fd, struc
 	return ret ? MIN(ret, 0) : data_read_header(d, base, size, fd, err);
 }
 
-static int open_stacks(struct data *d, const struct data_opts *opts, struct err *err)
-{
-	int fd = import_stacks(opts->import, opts->stacks, true, err);
-	const u8 *base;
-	struct stat st;
-	int ret;
-
-	if (fd < 0)
-		return fd;
-	vec_push(&d->priv->fd, fd);
-	if (fstat(fd, &st))
-		return err_sys(err, errno, "%s", d->path);
-	d->imported = opts->import->name;
-	d->file_size = st.st_size;
-	ret = data_map(d, fd, st.st_size, &base, err);
-	return ret ? ret : data_read_header(d, base, st.st_size, fd, err);
-}
-
 static int open_dir(struct data *d, const struct data_opts *opts, int dirfd, struct err *err)
 {
 	int fd = openat(dirfd, "data", O_RDONLY | O_CLOEXEC), ret;
@@ -348,7 +330,7 @@ int data_open(struct data **ret, const struct data_opts *opts, struct err *err)
 	struct data *d = data_new(opts);
 	int rc;
 
-	rc = opts->stacks ? open_stacks(d, opts, err) : open_path(d, opts, err);
+	rc = open_path(d, opts, err);
 	if (rc < 0) {
 		data_close(d);
 		return rc;

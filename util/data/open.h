@@ -21,8 +21,6 @@ struct data_opts {
 	bool live;
 	/* the input is of this format (import_find()), whatever its bytes look like; NULL: they show it */
 	const struct importer *import;
-	/* the input is not path, but what import_stacks() makes of these, with sums; NULL: it is path */
-	const struct stacks *stacks;
 };
 
 /* the bytes of a recording that was made from another profile (d->imported); they belong to d */

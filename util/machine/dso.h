@@ -86,6 +86,9 @@ static inline u64 dso_shown_addr(const struct dso *d, u64 dso_addr)
 	       dso_addr >= d->text_start ? dso_addr - d->text_start : dso_addr;
 }
 
+/* what reports show of an object of that kind and long name; it may be in the arena */
+const char *dso_short_name(struct arena *arena, enum dso_kind kind, const char *long_name);
+
 static inline const struct dso *dsos_at(const struct dsos *ds, u32 id)
 {
 	return id < ds->dso.nr ? ds->dso.v[id] : NULL;

@@ -116,6 +116,21 @@ static char *module_short_name(const char *name)
 	return s;
 }
 
+const char *dso_short_name(struct arena *arena, enum dso_kind kind, const char *long_name)
+{
+	const char *ret;
+	char *module;
+
+	if (kind == DSO_KERNEL || kind == DSO_GUEST_KERNEL)
+		return long_name;
+	if (kind != DSO_MODULE && kind != DSO_GUEST_MODULE)
+		return basename_of(long_name);
+	module = module_short_name(long_name);
+	ret = arena_strdup(arena, module);
+	free(module);
+	return ret;
+}
+
 static const char *arena_fmt_pid(struct arena *a, const char *before, s32 pid, const char *behind)
 {
 	char buf[64];
@@ -128,7 +143,6 @@ static void name_dso(struct machine *w, struct dso *d, const struct dso_key *key
 {
 	struct arena *a = &w->dsos.arena;
 	const char *bracket;
-	char *module;
 
 	switch (d->kind) {
 	case DSO_PERFMAP:
@@ -143,20 +157,13 @@ static void name_dso(struct machine *w, struct dso *d, const struct dso_key *key
 		bracket = strchr(key->name, ']');
 		d->long_name = bracket ? arena_strndup(a, key->name, bracket + 1 - key->name) :
 					 arena_strdup(a, key->name);
-		d->short_name = d->long_name;
+		d->short_name = dso_short_name(a, d->kind, d->long_name);
 		if (bracket && bracket[1])
 			d->ref_reloc_sym = arena_strdup(a, bracket + 1);
 		return;
-	case DSO_MODULE:
-	case DSO_GUEST_MODULE:
-		d->long_name = arena_strdup(a, key->name);
-		module = module_short_name(key->name);
-		d->short_name = arena_strdup(a, module);
-		free(module);
-		return;
 	default:
 		d->long_name = arena_strdup(a, key->name);
-		d->short_name = basename_of(d->long_name);
+		d->short_name = dso_short_name(a, d->kind, d->long_name);
 	}
 }
 
