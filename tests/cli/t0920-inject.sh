@@ -234,7 +234,7 @@ check 'without a trace --itrace copies and --strip drops the samples; a trace th
 	says "has no Intel PT trace" err
 	fails_with 129 $PERF inject --vm-time-correlation -i x.data -o no.data 2> err
 	{ echo "event cycles type=0 config=0 sample=ip|tid|time flags=sample_id_all"
-	  echo "auxtrace_info auxtrace_type=5"; echo "sample tid=1 ip=2 time=3"; } | mkdata aux.data
+	  echo "auxtrace_info auxtrace_type=6"; echo "sample tid=1 ip=2 time=3"; } | mkdata aux.data
 	for o in "--itrace -o no.data" "--itrace --strip -o no.data" --vm-time-correlation; do
 		fails_with 1 $PERF inject $o -i aux.data > out 2> err
 		says "aux.data has an AUX trace, which this perf does not decode" err
