@@ -9,7 +9,7 @@
 #include "../obj/demangle.h"
 #include "../obj/sympack.h"
 
-/* numbers in out by those of the profile */
+/* from numbers of elements of the profile to their numbers in out */
 struct imported {
 	struct stacks *out;
 	const struct stacks *from;
