@@ -121,6 +121,11 @@ have_GCC() {
 have_GIT() {
 	git -C "$SRC" ls-files --error-unmatch Makefile > /dev/null 2>&1 || { echo "needs git and a checkout"; return 1; }
 }
+# system calls that fail: tests/tools/faults
+have_FAULTS() {
+	[ "$(uname -m)" = x86_64 ] || { echo "tests/tools/faults knows the registers of x86-64 only"; return 1; }
+	"$O/tools/faults" -l 1 true 9> calls 2> err || { echo "processes cannot be traced here: $(cat err)"; return 1; }
+}
 have_STRACE() {
 	command -v strace > /dev/null || { echo "needs strace"; return 1; }
 }

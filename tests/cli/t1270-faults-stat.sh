@@ -3,13 +3,7 @@
 # says so.
 . "$(dirname "$0")/lib.sh"
 
-have_X86_64() {
-	[ "$(uname -m)" = x86_64 ] || { echo "tests/tools/faults knows the registers of x86-64 only"; return 1; }
-}
-have_TRACED() {
-	"$O/tools/faults" -l 1 true 9> calls 2> err || { echo "processes cannot be traced here: $(cat err)"; return 1; }
-}
-need PLAIN X86_64 TRACED
+need PLAIN FAULTS
 
 echo 'a;b 1' > x.folded
 # each_call OUTPUT COMMAND...: lets each newfstatat fail in turn; the output is as without a fault, or the

@@ -2,13 +2,7 @@
 # A recorder whose system calls fail ends, and what it wrote can be read.
 . "$(dirname "$0")/lib.sh"
 
-have_X86_64() {
-	[ "$(uname -m)" = x86_64 ] || { echo "tests/tools/faults knows the registers of x86-64 only"; return 1; }
-}
-have_TRACED() {
-	"$O/tools/faults" -l 1 true 9> calls 2> err || { echo "processes cannot be traced here: $(cat err)"; return 1; }
-}
-need PLAIN X86_64 TRACED
+need PLAIN FAULTS
 
 # each_fails CALL ERRNO COMMAND...: lets each of the calls fail in turn; the command ends in time
 each_fails() {
