@@ -256,4 +256,4 @@ check 'the function that calls a BPF program is not in stacks' '
 	targets tracing.data > out
 	printf "pipe fifo\npipe fifo\npipe fifo\n" | same - out
 	$PERF report --wall=blocked -i tracing.data --kallsyms syms --folded=- > out
-	echo "a;blocked;ksys_read;pipe_read;__schedule 15000" | same - out'
+	echo "a;blocked;ksys_read;pipe_read 15000" | same - out'

@@ -50,7 +50,7 @@ stacks() {
 		awk '!NF { if (line) print line; line = ""; next }
 			{ line = line (line ? " " : "") ($2 ~ /unknown/ ? $1 : $2) $3 } END { if (line) print line }'
 }
-own="__schedule([kernel.kallsyms]) pipe_read([kernel.kallsyms]) 401020(/no/such/a)"
+own="pipe_read([kernel.kallsyms]) 401020(/no/such/a)"
 check 'wakers of the same and of another process, interrupts, wakers without stacks' '
 	stacks w.data --wakers > out
 	cat > want <<-END
@@ -66,11 +66,11 @@ check 'without the option, waits have their own stacks' '
 	printf "%s\n%s\n%s\n%s\n" "$own" "$own" "$own" "$own" | same - out'
 check 'in one tree' '
 	$PERF report --wakers --wall=blocked -i w.data --kallsyms syms -s comm -G --stdio > out 2> err
-	sed -n "/__schedule\$/,\$s/^.*try_to_wake_up\$/below/p" out > below
+	sed -n "/pipe_read\$/,\$s/^.*try_to_wake_up\$/below/p" out > below
 	test "$(wc -l < below)" = 2
 	silent_about "Stacks of wakers are not recorded" out
 	$PERF report --wakers --wall=blocked -i w.data --kallsyms syms -s comm --folded > out 2> err
-	test "$(grep -c "pipe_read;__schedule.*try_to_wake_up " out)" = 2'
+	test "$(grep -c "pipe_read.*try_to_wake_up " out)" = 2'
 check 'a recording without them' '
 	sed "/^sample id=6/s/chain=[^ ]*//" w.txt | mkdata none.data
 	stacks none.data --wakers > out

@@ -30,4 +30,29 @@ check 'such a wait is counted, and does not have the stack of the wait before it
 	# state, wait and functions of each
 	awk "/state=/ { if (row) print row; split(\$0, p, \"state=\"); split(p[2], w, \" \"); row = w[1] \" \" w[2] \" \" w[3]; next }
 		NF { row = row \" \" \$2 } END { print row }" waits > out
-	printf "blocked wait=pipe ns=100000 __schedule pipe_read\nblocked wait=other ns=200000\n" | same - out'
+	printf "blocked wait=pipe ns=100000 pipe_read\nblocked wait=other ns=200000\n" | same - out'
+
+# 5 is preempted by an interrupt at 100 in a program, and waits from 300 on in a thread's only function
+{
+	sched_formats
+	sched_events 'identifier|ip|tid|time|cpu|raw|period|callchain'
+	echo "$kernel"
+	echo 'comm pid=5 tid=5 comm="a" time=1000000000'
+	CHAIN=-128,0xffffffff81000008,0xffffffff81000208,0xffffffff81000308,-512,0x401020
+	switch 1 100 5:a 0 "$IDLE1"
+	switch 1 200 "$IDLE1" 0 5:a
+	CHAIN=-128,0xffffffff81000008
+	switch 1 300 5:a 1 "$IDLE1"
+	switch 1 400 "$IDLE1" 0 5:a
+	CHAIN=-128,0xffffffff81000008,-512
+	switch 1 500 5:a 1 "$IDLE1"
+	switch 1 600 "$IDLE1" 0 5:a
+} > left.txt
+mkdata left.data < left.txt
+
+check 'a stack ends in what waits or was preempted, not in the scheduler, unless that is all of it' '
+	printf "ffffffff81000000 t __schedule\nffffffff81000200 t exit_to_user_mode_loop\n" > syms
+	printf "ffffffff81000300 t asm_sysvec_apic_timer_interrupt\nffffffff81000400 t _end\n" >> syms
+	$PERF script --wall=run,blocked -i left.data -F ip --kallsyms syms > waits
+	awk "NF { print \$1 }" waits > out
+	printf "%s\n" 401020 ffffffff81000008 ffffffff81000008 | same - out'

@@ -31,6 +31,19 @@ TEST(wall_reasons)
 	CHECK(!wall_wait_is_idle(WALL_WAIT_SOCKET));
 }
 
+TEST(wall_functions_that_only_leave_the_cpu)
+{
+	CHECK(wall_function_leaves("__schedule"));
+	CHECK(wall_function_leaves("schedule_timeout"));
+	CHECK(wall_function_leaves("preempt_schedule_irq"));
+	CHECK(wall_function_leaves("exit_to_user_mode_loop.isra.0"));
+	CHECK(wall_function_leaves("asm_sysvec_apic_timer_interrupt"));
+	CHECK(!wall_function_leaves("io_schedule"));
+	CHECK(!wall_function_leaves("do_nanosleep"));
+	CHECK(!wall_function_leaves("asm_exc_page_fault"));
+	CHECK(!wall_function_leaves(""));
+}
+
 TEST(wall_arguments_of_calls)
 {
 	CHECK_INT(wall_call_arg("read"), WALL_ARG_FILE);

@@ -13,6 +13,12 @@ enum wall_kind {
 	KIND_ENTRY, KIND_RETURN		/* of the function of --span */
 };
 
+/* its stack is that with which a thread left its CPU */
+static inline bool wall_kind_leaves(enum wall_kind kind)
+{
+	return kind == KIND_SWITCH || kind == KIND_BPF || kind == KIND_SLOT;
+}
+
 /* what is read of an event's payload; NULL: it lacks the field */
 struct wall_fields {
 	enum wall_kind kind;

@@ -22,14 +22,32 @@ static void look_at_function(struct wall_place_known *p, const char *name)
 		p->arg = arg;
 }
 
-/* the innermost function calls a BPF program at a tracepoint: it is not of what the thread does */
-static bool is_tracing(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *ip, u32 nr)
+/* the kernel function at an address of the chain; "": none is known */
+static const char *function_at(struct wall_stacks *w, const struct sample_ctx *ctx, u64 ip)
 {
 	struct kernel_name name;
 
+	return ip < PERF_CONTEXT_MAX && kernel_name_find(w->r, ctx, ip, w->scratch, &name) ? name.name : "";
+}
+
+/* the innermost function calls a BPF program at a tracepoint: it is not of what the thread does */
+static u32 nr_tracing(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *ip, u32 nr)
+{
 	return nr > 2 && ip[0] == PERF_CONTEXT_KERNEL &&
-	       kernel_name_find(w->r, ctx, ip[1], w->scratch, &name) &&
-	       !strncmp(name.name, "__traceiter_", 12);
+	       !strncmp(function_at(w, ctx, ip[1]), "__traceiter_", 12);
+}
+
+/* the innermost functions, those of tracing included, that only take the thread off its CPU */
+static u32 nr_leaving(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *ip, u32 nr)
+{
+	u32 n = nr_tracing(w, ctx, ip, nr);
+
+	if (ip[0] != PERF_CONTEXT_KERNEL)
+		return 0;
+	while (n + 1 < nr && wall_function_leaves(function_at(w, ctx, ip[n + 1])))
+		n++;
+	/* an address must be left */
+	return n + 1 < nr && (ip[n + 1] < PERF_CONTEXT_MAX || n + 2 < nr) ? n : 0;
 }
 
 /* by the functions of the kernel's part of the chain */
@@ -64,18 +82,25 @@ u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sam
 	return wall_stack_of_chain(w, rec, s, chain + 1, chain[0], sequences_hash(chain + 1, chain[0]));
 }
 
-static u32 add_without_tracing(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *chain, u32 nr)
+/* the number of the chain without its n innermost functions, of which the same is known */
+static u32 add_shorter(struct wall_stacks *w, u32 stack, u32 n)
 {
 	struct strbuf shorter = STRBUF_INIT;
+	const u64 *chain;
 	bool is_new;
-	u32 id;
+	u32 nr, id;
 
-	strbuf_add(&shorter, chain, sizeof(*chain));
-	strbuf_add(&shorter, chain + 2, (nr - 2) * sizeof(*chain));
-	id = sequences_add(&w->chains, (const u64 *)shorter.buf, nr - 1, &is_new);
+	if (!n)
+		return stack;
+	chain = wall_stack_chain(w, stack, &nr);
+	/* nothing of the kernel's part is left: its marker goes, too */
+	if (chain[n + 1] < PERF_CONTEXT_MAX)
+		strbuf_add(&shorter, chain, sizeof(*chain));
+	strbuf_add(&shorter, chain + n + 1, (nr - n - 1) * sizeof(*chain));
+	id = sequences_add(&w->chains, (const u64 *)shorter.buf, shorter.len / sizeof(*chain), &is_new);
 	if (is_new) {
-		vec_push(&w->place, look_at_chain(w, ctx, (const u64 *)shorter.buf, nr - 1));
-		w->place.v[id].stack = id;
+		vec_push(&w->place, w->place.v[stack]);
+		w->place.v[id].stack = w->place.v[id].left = id;
 	}
 	strbuf_release(&shorter);
 	return id;
@@ -86,18 +111,18 @@ u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const stru
 {
 	struct sample_ctx ctx;
 	bool is_new;
-	u32 shorter, id = sequences_add_hashed(&w->chains, chain, nr, hash, &is_new);
+	u32 shorter, left, id = sequences_add_hashed(&w->chains, chain, nr, hash, &is_new);
 
 	if (!is_new)
 		return w->place.v[id].stack;
 	ctx = locator_sample_ctx(&w->r->locator, w->r->session, s, rec);
 	vec_push(&w->place, look_at_chain(w, &ctx, chain, nr));
-	w->place.v[id].stack = id;
-	if (is_tracing(w, &ctx, chain, nr)) {
-		shorter = add_without_tracing(w, &ctx, chain, nr);
-		w->place.v[id].stack = shorter;
-	}
-	return w->place.v[id].stack;
+	w->place.v[id].stack = w->place.v[id].left = id;
+	left = add_shorter(w, id, nr_leaving(w, &ctx, chain, nr));
+	shorter = add_shorter(w, id, nr_tracing(w, &ctx, chain, nr));
+	w->place.v[id].stack = shorter;
+	w->place.v[id].left = w->place.v[shorter].left = left;
+	return shorter;
 }
 
 enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter, const u64 *arg)
@@ -121,7 +146,7 @@ static u32 copy_stack(struct wall_stacks *w, const struct wall_stacks *from, u32
 	id = sequences_add(&w->chains, chain, nr, &is_new);
 	if (is_new) {
 		vec_push(&w->place, from->place.v[stack]);
-		w->place.v[id].stack = id;
+		w->place.v[id].stack = w->place.v[id].left = id;
 	}
 	return id;
 }

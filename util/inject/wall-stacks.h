@@ -14,6 +14,7 @@ struct wall_place_known {
 	u8 rule;		/* the first one that a function meets */
 	u8 arg;			/* enum wall_arg, of the system call */
 	u32 stack;		/* its number, or that without the function that called a BPF program */
+	u32 left;		/* and without functions that only take a thread off its CPU */
 };
 
 struct wall_stacks {
@@ -41,6 +42,11 @@ enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char lett
 static inline enum wall_arg wall_stack_arg(const struct wall_stacks *w, u32 stack)
 {
 	return w->place.v[stack].arg;
+}
+/* the stack as that of a thread that left its CPU there: ends in the function that waits, or was preempted */
+static inline u32 wall_stack_left(const struct wall_stacks *w, u32 stack)
+{
+	return stack == WALL_NO_STACK ? stack : w->place.v[stack].left;
 }
 static inline const u64 *wall_stack_chain(const struct wall_stacks *w, u32 stack, u32 *ret_nr)
 {

@@ -221,9 +221,11 @@ static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sam
 {
 	const struct wall_ready_batch *b = c->ready[c->samples.in->batch->slot];
 
-	if (!c->now->has_chain)
-		return wall_stack_of(&c->stacks, rec, s);
-	return wall_stack_of_chain(&c->stacks, rec, s, wall_ready_chain(b, c->now), c->now->nr, c->now->hash);
+	const struct wall_ready *r = c->now;
+	u32 id = !r->has_chain ? wall_stack_of(&c->stacks, rec, s) :
+		 wall_stack_of_chain(&c->stacks, rec, s, wall_ready_chain(b, r), r->nr, r->hash);
+
+	return wall_kind_leaves(c->event[s->event->idx].kind) ? wall_stack_left(&c->stacks, id) : id;
 }
 
 static void take_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)

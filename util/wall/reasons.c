@@ -64,6 +64,23 @@ enum wall_wait wall_rule_wait(u8 rule)
 	return rule < ARRAY_SIZE(rules) ? rules[rule].wait : WALL_WAIT_OTHER;
 }
 
+bool wall_function_leaves(const char *name)
+{
+	static const char *const functions[] = {
+		"__schedule*", "schedule*", "preempt_schedule*", "__cond_resched*", "_cond_resched",
+		"dynamic_cond_resched", "arm64_preempt_schedule_irq",
+		"exit_to_user_mode*", "syscall_exit_to_user_mode*", "prepare_exit_to_usermode",
+		"irqentry_exit*", "raw_irqentry_exit_cond_resched",
+		"asm_sysvec_*", "sysvec_*", "asm_common_interrupt", "common_interrupt",
+		"el0_interrupt", "el0t_64_irq*", "el0t_32_irq*", "el1_interrupt", "el1h_64_irq*",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
+		if (matches(functions[i], name))
+			return true;
+	return false;
+}
+
 /* ---- arguments of system calls ---- */
 
 static const struct {

@@ -17,6 +17,12 @@ u8 wall_rule_of_state(char letter);
 /* rule: the smallest of those that apply; WALL_WAIT_OTHER of WALL_NO_RULE */
 enum wall_wait wall_rule_wait(u8 rule);
 
+/*
+ * a kernel function that only takes the thread off its CPU: the scheduler's, or the end of an interrupt that
+ * preempts it
+ */
+bool wall_function_leaves(const char *name);
+
 /* what the first argument of a system call names, for which a thread may wait in it */
 enum wall_arg {
 	WALL_ARG_NONE, WALL_ARG_FILE, WALL_ARG_LOCK, WALL_ARG_TASK, WALL_ARG_SET,
