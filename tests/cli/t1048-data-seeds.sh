@@ -38,59 +38,59 @@ converts() {
 	cat err
 	exit 1
 }
-# reads WHAT SEED CMD...: a reader of the format accepts it
+# reads WHAT OPTION... -- FILE...: a reader of the format accepts each; what it prints goes to FILE.read
 reads() {
-	what=$1 seed=$2
-	shift 2
-	"$@" > read.out 2> read.err && return
-	echo "$seed as $what is refused:"
+	what=$1
+	shift
+	python3 "$SRC/tests/tools/for-each.py" "$SRC/tests/tools/$what-dump.py" "$@" > /dev/null 2> read.err && return
+	echo "refused as $what:"
 	cat read.err
 	exit 1
 }
-tool() { echo "$SRC/tests/tools/$1.py"; }
 sum() { awk '{ n += $NF } END { printf "%.0f\n", n }' "$1"; }
 
 for by in function address; do
 	check_if PYTHON "folded, pprof, speedscope and callgrind by $by" "
 		by=$by"'
-		nr=0
-		# what a reader accepts does not depend on what stacks are made of
-		read=reads
-		test $by = function || read=:
+		rm -f seeds.*/*
+		mkdir -p seeds.folded seeds.speedscope seeds.pprof seeds.callgrind
 		for seed in $(ls seeds); do
 			converts $seed --to folded --by $by || continue
-			sum $seed.out > want
-			test ! -s $seed.out || nr=$((nr + 1))
-			converts $seed --to speedscope --by $by
-			$read speedscope $seed python3 "$(tool speedscope-dump)" $seed.out
-			test $by = address || sum read.out | same want -
-			converts $seed --to pprof --by $by
-			$read pprof $seed python3 "$(tool pprof-dump)" $seed.out
-			converts $seed --to callgrind --by $by
-			$read callgrind $seed python3 "$(tool callgrind-dump)" $seed.out
+			mv $seed.out seeds.folded/$seed
+			for to in speedscope pprof callgrind; do
+				converts $seed --to $to --by $by
+				mv $seed.out seeds.$to/$seed
+			done
 		done
-		test $nr -gt 15'
+		for to in speedscope pprof callgrind; do
+			# what a reader accepts does not depend on what stacks are made of
+			test $by = function || [ $to = pprof ] || continue
+			reads $to -- seeds.$to/*
+		done
+		test $by = address || for seed in seeds.folded/*; do
+			sum $seed > want
+			sum seeds.speedscope/${seed#*/}.read | same want -
+		done
+		test "$(find seeds.folded -type f -size +0 | wc -l)" -gt 15'
 done
 check_if PYTHON 'gecko: the reader accepts it, or the times that are missing are named' '
-	nr=0
+	mkdir seeds.gecko
 	for seed in $(ls seeds); do
-		converts $seed --to gecko || continue
-		reads gecko $seed python3 "$(tool gecko-dump)" --times $seed.out
-		test ! -s read.out || nr=$((nr + 1))
+		! converts $seed --to gecko || mv $seed.out seeds.gecko/$seed
 	done
-	test $nr -gt 10'
+	reads gecko --times -- seeds.gecko/*
+	test "$(find seeds.gecko -name "*.read" -size +0 | wc -l)" -gt 10'
 check_if PYTHON 'CTF, with all records' '
-	nr=0
+	mkdir seeds.ctf
 	for seed in $(ls seeds); do
 		rm -rf $seed.out
-		converts $seed --to ctf --all || continue
-		reads CTF $seed python3 "$(tool ctf-dump)" $seed.out
-		test ! -s read.out || nr=$((nr + 1))
-		rm -rf $seed.out
+		! converts $seed --to ctf --all || mv $seed.out seeds.ctf/$seed
 	done
-	test $nr -gt 20'
+	reads ctf -- seeds.ctf/*
+	test "$(find seeds.ctf -name "*.read" -size +0 | wc -l)" -gt 20'
 check_if PYTHON 'rows, and JSON of samples' '
 	nr=0
+	mkdir seeds.json
 	for seed in $(ls seeds); do
 		rm -rf $seed.rows
 		got=0
@@ -98,10 +98,11 @@ check_if PYTHON 'rows, and JSON of samples' '
 		test $got -le 1
 		test $got = 1 || { nr=$((nr + 1)); test "$(ls $seed.rows | wc -l)" = 4; }
 		got=0
-		$PERF data convert --to-json $seed.json -i seeds/$seed > out 2> err < /dev/null || got=$?
+		$PERF data convert --to-json seeds.json/$seed -i seeds/$seed > out 2> err < /dev/null || got=$?
 		test $got -le 1
-		test $got = 1 || reads JSON $seed python3 -c "import json, sys; json.load(open(sys.argv[1]))" $seed.json
+		test $got = 0 || rm -f seeds.json/$seed
 	done
+	python3 -c "import json, sys; [json.load(open(name)) for name in sys.argv[1:]]" seeds.json/*
 	test $nr -gt 15'
 check_if SQLITE 'sqlite: the same rows, by --samples, too' '
 	nr=0

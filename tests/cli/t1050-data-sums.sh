@@ -84,28 +84,28 @@ for kind in flat events weights groups dwarf off-cpu guests tracepoints; do
 			test -s report
 			rm -rf out.*
 			convert --to rows -o out.rows $file
-			sums rows out.rows > want
-			cut -d" " -f-3 want | same report -
+			set --
 			for to in pprof speedscope callgrind; do
 				convert --to $to -o out.$to $file
-				sums $to out.$to | same want -
+				set -- "$@" $to out.$to
 			done
 			for by in line address; do
 				convert --to pprof --by $by -o out.$by $file
-				sums pprof out.$by | same want -
+				set -- "$@" pprof out.$by
 			done
 			convert --to ctf -o out.ctf $file
-			sums ctf out.ctf | same want -
+			if $PERF check -q feature libsqlite3; then
+				convert --to sqlite -o out.sqlite $file
+				set -- "$@" sqlite out.sqlite
+			fi
+			sums rows out.rows ctf out.ctf "$@" > want
+			cut -d" " -f-3 want | same report -
 			for value in 2:sample 3:period; do
 				cut -d" " -f${value%:*} want | total > total
 				convert --to folded -F ${value#*:} $file | total | same total -
 				convert --to gecko -F ${value#*:} -o out.gecko -f $file
 				python3 "$SRC/tests/tools/gecko-dump.py" out.gecko | total | same total -
 			done
-			if $PERF check -q feature libsqlite3; then
-				convert --to sqlite -o out.sqlite $file
-				sums sqlite out.sqlite | same want -
-			fi
 		done'
 done
 check_if PYTHON 'elapsed time: slices are those of report --wall' '
@@ -120,8 +120,8 @@ check_if PYTHON 'elapsed time: slices are those of report --wall' '
 	cut -d" " -f3 want | same total -
 	for to in pprof speedscope callgrind; do
 		convert --to $to --wall -o out.$to wall.data
-		sums $to out.$to | same want -
 	done
+	sums rows out.rows pprof out.pprof speedscope out.speedscope callgrind out.callgrind > all
 	convert --to folded --wall wall.data | total | same total -
 	convert --to gecko --wall -o out.gecko wall.data
 	python3 "$SRC/tests/tools/gecko-dump.py" out.gecko | total | same total -
@@ -135,12 +135,11 @@ check_if PYTHON 'inlined functions, and a profile of another program' '
 	for by in function line address; do
 		for to in pprof speedscope callgrind; do
 			convert --to $to --by $by -f -o out.$to inlined.pb
-			sums $to out.$to > got
-			cut -d" " -f-3 got | same report -
 		done
 		rm -rf out.rows
 		convert --to rows --by $by -o out.rows inlined.pb
-		sums rows out.rows | same got -
+		sums rows out.rows pprof out.pprof speedscope out.speedscope callgrind out.callgrind > got
+		cut -d" " -f-3 got | same report -
 		cut -d" " -f3 report | total > total
 		convert --to folded --by $by inlined.pb | total | same total -
 	done

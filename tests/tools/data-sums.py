@@ -1,19 +1,26 @@
 #!/usr/bin/env python3
 """Sums of what perf data convert has written: a line "EVENT NUMBER-OF-SAMPLES PERIOD WEIGHT" for each event, sorted.
 
-usage: data-sums.py rows|sqlite|pprof|speedscope|callgrind|ctf FILE
+usage: data-sums.py rows|sqlite|pprof|speedscope|callgrind|ctf FILE [FORMAT FILE]...
 
-The files of formats are read by the dumps beside this one, which check them. Weights that do not exist are 0.
+The sums of further files must be those of the first one, else they are printed and the status is 1. The files of formats are read by the dumps beside this one, which check them. Weights that do not exist are 0.
 """
+import contextlib
+import io
 import json
 import os
-import subprocess
+import runpy
 import sys
 
 
 def dump(tool, path):
     tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), tool + "-dump.py")
-    return subprocess.run([sys.executable, tool, path], check=True, stdout=subprocess.PIPE).stdout.decode().split("\n")[:-1]
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    sys.argv = [tool, path]
+    with contextlib.redirect_stdout(out):
+        runpy.run_path(tool, run_name="__main__")
+    out.flush()
+    return out.buffer.getvalue().decode().split("\n")[:-1]
 
 
 def rows(path):
@@ -73,7 +80,7 @@ def ctf(path):
         yield words[2] + "-weight", int(fields.get("perf_weight", 0))
 
 
-def main(kind, path):
+def sums_of(kind, path):
     sums = {}
     for name, value in {"rows": rows, "sqlite": sqlite, "pprof": pprof, "speedscope": speedscope, "callgrind": callgrind,
                         "ctf": ctf}[kind](path):
@@ -81,7 +88,16 @@ def main(kind, path):
     for event in sorted(e for e in sums if not e.endswith("-samples") and not e.endswith("-weight")):
         numbers = [sums.get(event + more, 0) for more in ("-samples", "", "-weight")]
         if any(numbers):
-            print(event, *numbers)
+            yield " ".join(map(str, [event, *numbers]))
+
+
+def main(*words):
+    first = list(sums_of(*words[:2]))
+    print(*first, sep="\n")
+    for kind, path in zip(words[2::2], words[3::2]):
+        other = list(sums_of(kind, path))
+        if other != first:
+            sys.exit("\n".join([f"{kind} {path}:", *other, "instead of:", *first]))
 
 
 main(*sys.argv[1:])
