@@ -73,6 +73,48 @@ check 'names of tables: kernel and modules, paths, inlined functions' '
 		both names-$by $by.pb.gz
 	done
 	says "[x_fs]" names-function.rows/frame.tsv'
+# text TEXT: an entry of the table of strings
+text() { printf "\\062\\$(printf %03o ${#1})%s" "$1"; }
+# two_builds FIRST SECOND: a pprof file with two modules of one name and these build-ids
+two_builds() {
+	printf "\012\004\010\001\020\002\022\004\010\001\020\001\022\004\010\002\020\002"
+	printf "\032\006\010\001\050\003\060\004\032\006\010\002\050\003\060\005"
+	printf "\042\010\010\001\020\001\042\002\010\001\042\010\010\002\020\002\042\002\010\002"
+	printf "\052\004\010\001\020\006\052\004\010\002\020\007"
+	for s in "" samples count /usr/bin/env "$1" "$2" of_first of_second; do text "$s"; done
+}
+check 'modules of one name with different build-ids, or with one on one side, are apart, in any order' '
+	printf "env;of_first 1\nenv;of_second 2\n" > want
+	for ids in aa01:bb02 aa01: :aa01 aa01:aa0100 aa0100:aa01; do
+		two_builds ${ids%:*} ${ids#*:} > builds.pb
+		$PERF data convert --from pprof -o builds.$ids builds.pb 2> err
+		for f in builds.pb builds.$ids; do
+			$PERF report -i $f --folded > out
+			same want out
+			$PERF script -i $f -F ip,sym,dso > out
+			says "of_first (/usr/bin/env)" out
+			says "of_second (/usr/bin/env)" out
+			$PERF buildid-list -i $f > list
+			test "$(sort -u list | wc -l)" = 2
+			$PERF data convert --to folded $f > out
+			same want out
+		done
+	done'
+check 'files that exist say nothing of modules of such profiles' '
+	two_builds "" aa01 > builds.pb
+	$PERF report -i builds.pb --folded > want
+	says "env;of_first 1" want
+	for option in -b --buildid-all -B --mmap2-buildid-all "--known-build-ids=bb02 /usr/bin/env"; do
+		$PERF inject --buildid-all "$option" -i builds.pb -o with.data
+		$PERF report -i with.data --folded > out
+		same want out
+		rm with.data
+	done
+	# the kernel: addresses of a list mean nothing
+	two_builds aa01 bb02 | sed "s,.usr/bin/env,[kernel.wor]," > kernel.pb
+	printf "ffff800000000000 T decoy\nffff800000100000 T decoy2\n" > decoy
+	$PERF report -i kernel.pb --folded --kallsyms decoy > out
+	says ";of_first 1" out'
 check 'one of a fleet in which nothing ran, or with many samples, has its rows' '
 	printf "\012\004\010\001\020\002\062\000\062\007samples\062\005count" > nothing.pb
 	$PERF data convert --to rows -o fleet.rows nothing.pb 1.folded nothing.pb 2> err

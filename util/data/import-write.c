@@ -1,8 +1,8 @@
 /*
  * Import: stacks as a packed recording. Addresses are made up: in each module, functions lie one after
  * another, and each place in one of them (its lines, and what is inlined there) has 16 bytes. Modules of the
- * kernel are in the upper half of the address space. All tasks are threads of one process, and each command
- * is a thread.
+ * kernel are in the upper half of the address space. A module without a build-id has a made-up inode. All
+ * tasks are threads of one process, and each command is a thread.
  */
 #include "import-write.h"
 #include "features-write.h"
@@ -278,7 +278,8 @@ static void put_map(struct import_writer *m, const struct sympack_dso *d, u64 st
 		v.misc |= CPUMODE_USER;
 		v.mmap2 = (struct rec_mmap2_view){ .pid = PID, .tid = PID, .addr = start, .len = len,
 			.prot = PROT_READ | PROT_EXEC, .flags = MAP_PRIVATE, .filename = name,
-			.file = { .is_build_id = d->id_len, .id_len = d->id_len, .id = d->id } };
+			.file = { .is_build_id = d->id_len, .id_len = d->id_len, .id = d->id,
+				  .ino = d->ino } };
 	} else {
 		v.type = REC_MMAP;
 		v.misc |= CPUMODE_KERNEL;
@@ -305,6 +306,8 @@ static void add_module(struct import_writer *m, size_t at, u32 nr)
 		same = MIN(nr_equal(m, at + i, true), nr - i);
 		add_function(m, m->order + at + i, same, start - bias + (u64)i * PLACE_SIZE, bias, &d);
 	}
+	if (!d.id_len)	/* which tells it from others of its name */
+		d.ino = m->dso.nr + 1;
 	put_map(m, &d, start, ALIGN_UP(len, MAP_STEP));
 	vec_push(&m->dso, d);
 }

@@ -156,14 +156,16 @@ static bool find_id(const struct inject *in, const struct dso *d, struct build_i
 static void fill_id(struct inject_ids_state *st, const struct inject *in, const struct dso *d)
 {
 	struct build_id found = { 0 };
-	const struct build_id *known = find_known(st, d);
+	/* the maps of another program's profile say what is known: names do not tell its modules apart */
+	bool imported = symbols_imported(in->session->symbols, d->id);
+	const struct build_id *known = imported ? NULL : find_known(st, d);
 
 	if (known) {
 		st->of[d->id] = *known;
 	} else if (d->buildid_len) {
 		st->of[d->id].len = d->buildid_len;
 		memcpy(st->of[d->id].id, d->buildid, d->buildid_len);
-	} else if (find_id(in, d, &found)) {
+	} else if (!imported && find_id(in, d, &found)) {
 		st->of[d->id] = found;
 	}
 	if (!st->of[d->id].len && d->kind == DSO_USER)

@@ -56,7 +56,8 @@ int table_ids_start(struct inject *in, struct err *err)
 	vec_foreach(&dsos->dso, d) {
 		const struct build_id *id = inject_ids_of(in, (*d)->id, in->opts->table);
 
-		if (id)
+		/* in profiles of other programs, a module of the same name may be without one */
+		if (id && !symbols_imported(in->session->symbols, (*d)->id))
 			set_entry(in, *d, id);
 	}
 	if (in->feat.buildids.nr)

@@ -295,7 +295,7 @@ struct elf_obj *load_binary(const struct symbols *s, const struct dso *dso, enum
 	struct load l = { .s = (struct symbols *)s, .dso = dso };
 	struct elf_obj *o;
 
-	if (dso->kind != DSO_USER && dso->kind != DSO_VDSO)
+	if ((dso->kind != DSO_USER && dso->kind != DSO_VDSO) || load_is_imported(s, dso))
 		return NULL;
 	load_begin(&l);
 	for (size_t i = 0; i < ARRAY_SIZE(where) && !l.runtime; i++)
@@ -316,10 +316,12 @@ struct dso_symbols *load_dso(struct symbols *s, const struct dso *dso)
 	struct dso_symbols *out = xcalloc(1, sizeof(*out));
 	struct load l = { .s = s, .dso = dso, .out = out };
 	u64 limit = dso->kind == DSO_USER ? 0 : dso->text_end;
+	/* other sources know other addresses */
+	bool imported = load_is_imported(s, dso);
 
 	load_begin(&l);
 	for (size_t i = 0; i < ARRAY_SIZE(sources); i++) {
-		if (!(sources[i].kinds & BIT(dso->kind)))
+		if (!(sources[i].kinds & BIT(dso->kind)) || (imported && sources[i].load != src_packed))
 			continue;
 		log_vvv("%s: trying %s", dso->short_name, sources[i].text);
 		if (sources[i].load(&l))

@@ -72,6 +72,8 @@ bool dso_lines_have_table(const struct dso_lines *d);
 void dso_lines_end_session(struct dso_lines *d);
 /* perf pack has stored the symbols of the dso in the recording */
 bool load_is_packed(const struct symbols *s, const struct dso *d);
+/* it is a module of another program's profile */
+bool load_is_imported(const struct symbols *s, const struct dso *d);
 
 struct load {
 	struct symbols *s;

@@ -13,29 +13,53 @@
 _Static_assert((int)SYMPACK_USER == DSO_USER && (int)SYMPACK_KERNEL == DSO_KERNEL &&
 	       (int)SYMPACK_MODULE == DSO_MODULE, "enum sympack_kind");
 
-/* of objects of one name: what the file says of it is the same, or is not known on one of the sides */
-static bool is_same(const struct dso *d, const struct sympack_dso *p)
+/* how well objects of one name agree; the best one is used */
+enum agreement { IS_OTHER, MAY_BE_SAME, HAS_SAME_ID, IS_SAME_FILE };
+
+static enum agreement compare_ids(const struct dso *d, const struct sympack_dso *p)
+{
+	if (p->id_len == d->buildid_len && !memcmp(p->id, d->buildid, p->id_len))
+		return HAS_SAME_ID;
+	return buildid_equal(p->id, p->id_len, d->buildid, d->buildid_len) ? MAY_BE_SAME : IS_OTHER;
+}
+
+/* what is known on one of the sides alone is not compared */
+static enum agreement compare(const struct dso *d, const struct sympack_dso *p)
 {
 	if (p->kind != (u32)d->kind || strcmp(p->name, d->long_name))
-		return false;
+		return IS_OTHER;
 	if (d->kind == DSO_PERFMAP)
-		return p->pid == d->pid;
+		return p->pid == d->pid ? IS_SAME_FILE : IS_OTHER;
 	if (p->id_len && d->buildid_len)
-		return buildid_equal(p->id, p->id_len, d->buildid, d->buildid_len);
+		return compare_ids(d, p);
 	/* maps with build-ids have no inodes */
 	if (!p->ino || !d->ino)
-		return true;
-	return p->ino == d->ino && p->ino_gen == d->ino_gen && p->maj == d->maj && p->min == d->min;
+		return MAY_BE_SAME;
+	return p->ino == d->ino && p->ino_gen == d->ino_gen && p->maj == d->maj && p->min == d->min ?
+	       IS_SAME_FILE : IS_OTHER;
 }
 
 static const struct sympack_dso *find(const struct sympack *p, const struct dso *d, bool spare)
 {
+	const struct sympack_dso *ret = NULL;
+	enum agreement best = IS_OTHER, is;
 	u32 i;
 
-	HIDX_FOREACH(&p->idx, hash_str(d->long_name), i)
-		if (p->dso[i].spare == spare && is_same(d, &p->dso[i]))
-			return &p->dso[i];
-	return NULL;
+	HIDX_FOREACH(&p->idx, hash_str(d->long_name), i) {
+		is = p->dso[i].spare == spare ? compare(d, &p->dso[i]) : IS_OTHER;
+		if (is > best) {
+			best = is;
+			ret = &p->dso[i];
+		}
+	}
+	return ret;
+}
+
+bool load_is_imported(const struct symbols *s, const struct dso *d)
+{
+	const struct sympack_dso *p = s->opts.packed ? find(s->opts.packed, d, false) : NULL;
+
+	return p && p->letter == SYMPACK_IMPORTED;
 }
 
 bool load_is_packed(const struct symbols *s, const struct dso *d)

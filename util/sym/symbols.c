@@ -437,9 +437,9 @@ const struct sympack_dso *symbols_packed(const struct symbols *s, u32 dso)
 
 bool symbols_imported(const struct symbols *s, u32 dso)
 {
-	const struct sympack_dso *p = symbols_packed(s, dso);
+	const struct dso *d = dsos_at(s->dsos, dso);
 
-	return p && p->letter == SYMPACK_IMPORTED;
+	return d && load_is_imported(s, d);
 }
 
 size_t symbols_segments(const struct symbols *s, u32 dso, const struct elf_segment **ret)
@@ -464,7 +464,7 @@ struct elf_obj *symbols_open_binary(const struct symbols *s, u32 dso)
 
 	struct strbuf why = STRBUF_INIT;
 	enum identity is;
-	struct elf_obj *o = d && !symbols_imported(s, dso) ? load_binary(s, d, &is, &why) : NULL;
+	struct elf_obj *o = d ? load_binary(s, d, &is, &why) : NULL;
 
 	strbuf_release(&why);
 	return o;
