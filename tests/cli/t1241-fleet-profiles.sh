@@ -115,6 +115,21 @@ check 'files that exist say nothing of modules of such profiles' '
 	printf "ffff800000000000 T decoy\nffff800000100000 T decoy2\n" > decoy
 	$PERF report -i kernel.pb --folded --kallsyms decoy > out
 	says ";of_first 1" out'
+check 'stacks that begin as the one before them keep their own frames' '
+	printf "%s\n" "a;b 1" "a;bc 2" "a;b;c 4" "a;b 8" ";;a;;b 16" "a 32" ";; 64" "ab;b;c 128" "ab;b 256" "a;b;c 512" > like.folded
+	$PERF data convert --to folded like.folded > out
+	printf "%s\n" " 64" "a 32" "a;b 25" "a;b;c 516" "a;bc 2" "ab;b 256" "ab;b;c 128" | same - out'
+check 'of pprof, the first element of an id counts, in any order; what is unknown is left out' '
+	{
+		printf "\012\004\010\001\020\002\022\006\012\002\001\002\020\001\022\006\012\002\002\002\020\002"
+		printf "\022\005\012\001\002\020\004\022\006\012\002\011\002\020\010\022\006\012\002\011\002\020\020"
+		printf "\042\006\010\002\042\002\010\001\042\006\010\001\042\002\010\002\042\006\010\002\042\002\010\003"
+		printf "\052\004\010\001\020\003\052\004\010\002\020\004\052\004\010\003\020\005\052\004\010\002\020\006"
+		for s in "" samples count a b c d; do text "$s"; done
+	} > ids.pb
+	$PERF data convert --to folded ids.pb > out 2> err
+	printf "pprof;a 28\npprof;a;a 2\npprof;a;b 1\n" | same - out
+	says "2 references" err'
 check 'one of a fleet in which nothing ran, or with many samples, has its rows' '
 	printf "\012\004\010\001\020\002\062\000\062\007samples\062\005count" > nothing.pb
 	$PERF data convert --to rows -o fleet.rows nothing.pb 1.folded nothing.pb 2> err

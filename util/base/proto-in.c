@@ -5,6 +5,8 @@ u64 proto_varint(struct cursor *c)
 {
 	u64 v = 0;
 
+	if (likely(c->p < c->end && *c->p < 0x80 && !c->bad))
+		return *c->p++;
 	for (u32 shift = 0; shift < 64; shift += 7) {
 		u8 byte = cursor_u8(c);
 

@@ -61,11 +61,21 @@ enum import_probe folded_probe(const u8 *bytes, size_t len, bool all)
 	return all ? IMPORT_NO : IMPORT_MORE;
 }
 
+struct folded_level {
+	size_t end;
+	u32 node;
+};
+
 struct folded_reader {
 	struct stacks *out;
 	u32 comm, event;	/* comm: the key of labels */
 	u32 module, kernel;
 	u64 total;
+	/* the stack before: its text, and where each of its frames ends; the first one is the command */
+	const char *before;
+	size_t before_len;
+	struct { VEC(struct folded_level); } level;
+	u32 before_comm;
 };
 
 /* scripts that fold mark functions of the kernel with _[k] */
@@ -82,25 +92,63 @@ static u32 frame_of(const struct folded_reader *r, const char *name, size_t len)
 	return stacks_add_frame(r->out, &f);
 }
 
-static void add_stack(const struct folded_reader *r, const char *path, size_t len, u64 period)
+static size_t nr_equal_bytes(const char *a, const char *b, size_t len)
+{
+	size_t at = 0;
+	u64 va, vb;
+
+	for (; at + sizeof(va) <= len; at += sizeof(va)) {
+		memcpy(&va, a + at, sizeof(va));
+		memcpy(&vb, b + at, sizeof(vb));
+		if (va != vb)
+			break;
+	}
+	while (at < len && a[at] == b[at])
+		at++;
+	return at;
+}
+
+/* files are sorted, as a rule: drops frames of the stack before that this one does not have */
+static void keep_common(struct folded_reader *r, const char *path, size_t len)
+{
+	size_t same = nr_equal_bytes(path, r->before, MIN(len, r->before_len));
+
+	if (same == len && len == r->before_len)
+		return;
+	while (r->level.nr && r->level.v[r->level.nr - 1].end >= same)
+		r->level.nr--;
+}
+
+static void add_stack(struct folded_reader *r, const char *path, size_t len, u64 period)
 {
 	struct stacks_label label = { r->comm, 0 };
 	struct stack k = { .event = r->event, .nr = 1, .period = period };
-	const char *end = path + len;
-	u32 depth = 0;
+	const char *end = path + len, *p = path, *stop;
+	struct folded_level top = { 0 };
 
-	for (const char *stop; path < end && depth <= IMPORT_MAX_DEPTH; path = stop + 1) {
-		stop = memchr(path, ';', end - path);
-		stop = stop ? stop : end;
-		if (stop == path)
-			continue;
-		if (!depth++)
-			label.value = stacks_add_bytes(r->out, path, stop - path);
-		else
-			k.node = stacks_add_child(r->out, k.node, frame_of(r, path, stop - path));
+	keep_common(r, path, len);
+	if (r->level.nr) {
+		top = r->level.v[r->level.nr - 1];
+		p += top.end + 1;
 	}
+	for (; p < end && r->level.nr <= IMPORT_MAX_DEPTH; p = stop + 1) {
+		stop = memchr(p, ';', end - p);
+		stop = stop ? stop : end;
+		if (stop == p)
+			continue;
+		if (!r->level.nr)
+			r->before_comm = stacks_add_bytes(r->out, p, stop - p);
+		else
+			top.node = stacks_add_child(r->out, top.node, frame_of(r, p, stop - p));
+		top.end = stop - path;
+		vec_push(&r->level, top);
+	}
+	label.value = r->level.nr ? r->before_comm : 0;
+	k.node = top.node;
 	k.labels = stacks_add_labels(r->out, &label, 1);
 	stacks_add(r->out, &k);
+	r->before = path;
+	r->before_len = len;
 }
 
 int folded_read(const u8 *bytes, u64 size, struct stacks *out, struct diag *diag, struct err *err)
@@ -131,5 +179,6 @@ int folded_read(const u8 *bytes, u64 size, struct stacks *out, struct diag *diag
 			r.total = total;
 		}
 	}
+	vec_release(&r.level);
 	return 0;
 }

@@ -30,6 +30,11 @@ struct in_mapping { u64 id, file, buildid; u32 module; };
 struct in_function { u64 id, name, linkage, file; };
 struct in_location { u64 id, mapping, address; struct cursor bytes; u32 first, nr; };
 
+/* ids of a table: the first ones are 1, 2, 3 and so on, as a rule; others are in the index */
+struct in_ids { struct hidx idx; u32 in_order; };
+/* of a stack, outermost first: the node of a location, and frames so far */
+struct in_level { u64 id; u32 node, depth; };
+
 struct pprof_reader {
 	struct stacks *out;
 	struct diag *diag;
@@ -39,7 +44,8 @@ struct pprof_reader {
 	struct { VEC(struct in_mapping); } mapping;
 	struct { VEC(struct in_function); } function;
 	struct { VEC(struct in_location); } location;
-	struct hidx by_mapping, by_function, by_location;
+	struct in_ids by_mapping, by_function, by_location;
+	struct { VEC(struct in_level); } level;		/* of the sample before */
 	u32 *text;			/* by number of a string: its id in out, or NOT_READ */
 	struct { VEC(u32); } frame;	/* of locations: frames in out, innermost first */
 	u32 comm, default_comm;		/* ids in out */
@@ -125,14 +131,24 @@ static const char *string_of(struct pprof_reader *r, u64 nr)
 }
 
 /* the element of that id, of several the first one, or HIDX_NONE */
-#define FIND(vec, idx, key) \
+#define FIND(vec, ids, key) \
 	({ \
-		u32 _i; \
-		HIDX_FOREACH(idx, hash_u64(key), _i) \
-			if ((vec)->v[_i].id == (key)) \
-				break; \
+		u32 _i = (key) - 1; \
+		if ((key) - 1 >= (ids)->in_order) \
+			HIDX_FOREACH(&(ids)->idx, hash_u64(key), _i) \
+				if ((vec)->v[_i].id == (key)) \
+					break; \
 		_i; \
 	})
+
+/* before it is added as the nr-th element: another one may have its id */
+static void index_id(struct in_ids *ids, u64 id, u32 nr)
+{
+	if (ids->in_order == nr && id == nr + 1ull)
+		ids->in_order++;
+	else
+		hidx_insert(&ids->idx, hash_u64(id), nr);
+}
 
 static void add_type(struct pprof_reader *r, struct cursor *c)
 {
@@ -162,7 +178,7 @@ static void add_mapping(struct pprof_reader *r, struct cursor *c)
 			m.buildid = f.number;
 	}
 	if (FIND(&r->mapping, &r->by_mapping, m.id) == HIDX_NONE)
-		hidx_insert(&r->by_mapping, hash_u64(m.id), r->mapping.nr);
+		index_id(&r->by_mapping, m.id, r->mapping.nr);
 	vec_push(&r->mapping, m);
 }
 
@@ -182,7 +198,7 @@ static void add_function(struct pprof_reader *r, struct cursor *c)
 			fn.file = f.number;
 	}
 	if (FIND(&r->function, &r->by_function, fn.id) == HIDX_NONE)
-		hidx_insert(&r->by_function, hash_u64(fn.id), r->function.nr);
+		index_id(&r->by_function, fn.id, r->function.nr);
 	vec_push(&r->function, fn);
 }
 
@@ -200,7 +216,7 @@ static void add_location(struct pprof_reader *r, struct cursor *c)
 			l.address = f.number;
 	}
 	if (FIND(&r->location, &r->by_location, l.id) == HIDX_NONE)
-		hidx_insert(&r->by_location, hash_u64(l.id), r->location.nr);
+		index_id(&r->by_location, l.id, r->location.nr);
 	vec_push(&r->location, l);
 }
 
@@ -403,32 +419,64 @@ static u32 take_label(struct pprof_reader *r, struct cursor *c, u32 *rank)
 	return text_of(r, value);
 }
 
-/* the node of a stack: r->id, the innermost location first */
-static u32 node_of(struct pprof_reader *r)
+/* HIDX_NONE: unknown */
+static u32 location_at(struct pprof_reader *r, u64 id)
 {
-	u32 first = 0, depth = 0, node = 0;
+	u32 i = FIND(&r->location, &r->by_location, id);
 
-	/* of stacks that are too deep, the innermost part */
+	if (i != HIDX_NONE && !r->location.v[i].nr)
+		read_frames(r, &r->location.v[i]);
+	return i;
+}
+
+static u32 add_location_frames(struct pprof_reader *r, u32 node, const struct in_location *l)
+{
+	for (u32 k = l->nr; k-- > 0;)
+		node = stacks_add_child(r->out, node, r->frame.v[l->first + k]);
+	return node;
+}
+
+/* of stacks that are too deep, the innermost part; locations that are unknown are left out */
+static u32 odd_node(struct pprof_reader *r)
+{
+	u32 first = 0, depth = 0, node = 0, i;
+
 	for (; first < r->id.nr; first++) {
-		u32 i = FIND(&r->location, &r->by_location, r->id.v[first]);
-
-		if (i != HIDX_NONE && !r->location.v[i].nr)
-			read_frames(r, &r->location.v[i]);
+		i = location_at(r, r->id.v[first]);
 		depth += i != HIDX_NONE ? r->location.v[i].nr : 0;
 		if (depth > IMPORT_MAX_DEPTH)
 			break;
 	}
 	while (first--) {
-		u32 i = FIND(&r->location, &r->by_location, r->id.v[first]);
-
-		if (i == HIDX_NONE) {
+		i = location_at(r, r->id.v[first]);
+		if (i == HIDX_NONE)
 			diag_count(r->diag, DIAG_BAD_REFERENCE, 0);
-			continue;
-		}
-		for (u32 k = r->location.v[i].nr; k-- > 0;)
-			node = stacks_add_child(r->out, node, r->frame.v[r->location.v[i].first + k]);
+		else
+			node = add_location_frames(r, node, &r->location.v[i]);
 	}
 	return node;
+}
+
+/* the node of a stack: r->id, the innermost location first. Neighbours share callers, as a rule */
+static u32 node_of(struct pprof_reader *r)
+{
+	u32 nr = r->id.nr, at = 0;
+	struct in_level top = { 0 };
+
+	while (at < MIN(nr, r->level.nr) && r->level.v[at].id == r->id.v[nr - 1 - at])
+		top = r->level.v[at++];
+	r->level.nr = at;
+	for (; at < nr; at++) {
+		u64 id = r->id.v[nr - 1 - at];
+		u32 i = location_at(r, id);
+
+		if (i == HIDX_NONE || (top.depth += r->location.v[i].nr) > IMPORT_MAX_DEPTH)
+			return odd_node(r);
+		top.id = id;
+		top.node = add_location_frames(r, top.node, &r->location.v[i]);
+		vec_push(&r->level, top);
+	}
+	return top.node;
 }
 
 static void add_values(struct pprof_reader *r, struct stack k, u64 off)
@@ -515,10 +563,11 @@ int pprof_read(const u8 *p, u64 size, struct stacks *out, struct diag *diag, str
 	vec_release(&r.location);
 	vec_release(&r.frame);
 	vec_release(&r.total);
+	vec_release(&r.level);
 	vec_release(&r.id);
 	vec_release(&r.value);
-	hidx_release(&r.by_mapping);
-	hidx_release(&r.by_function);
-	hidx_release(&r.by_location);
+	hidx_release(&r.by_mapping.idx);
+	hidx_release(&r.by_function.idx);
+	hidx_release(&r.by_location.idx);
 	return ret;
 }
