@@ -72,6 +72,17 @@ for by in bpf tracepoints; do
 		$PERF report --wall=blocked -f -i k.data --comm first --folded=- 2> err > out
 		grep "convoy_first;convoy_timed_lock;.*futex_wait" out
 		silent_about convoy_second out'
+	check_live_if $needs 'stacks of all depths, by '$by '
+		$PERF record -q --wall=$by -e cpu-clock -o d.data $PERF test -w deep_naps
+		$PERF report -i d.data --wall=blocked -f --folded=- 2> err | grep deep_turn |
+			sed "s/;clock_.*nanosleep.*//; s/;/\\n/g" | awk "/^deep/ && !/deep_thread|deep_naps/ {
+				s = s \" \" \$0; next } s { print s; s = \"\" } END { print s }" | sort > stacks
+		for from in "" " deep_away"; do
+			for below in " deep_huge deep_small" " deep_large" " deep_small"; do
+				echo "$from deep_turn$below"
+				test -n "$from" || echo " deep_turn$below"
+			done
+		done | sort | same - stacks'
 	check_live_if $needs 'calls of a function, by '$by '
 		$PERF record -q --wall=$by --span convoy_timed_lock -e cpu-clock -o c.data $PERF test -w convoy > truth 2> err ||
 			skip "$(sed -n "s/^Error: //p" err)"

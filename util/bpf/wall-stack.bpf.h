@@ -148,8 +148,6 @@ static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_ro
 	/* stacks of one length in one system call are mostly the same */
 	at = (words * 31 + (u32)r->call) % WALL_NR_KEPT;
 	k = bpf_map_lookup_elem(&kept, &at);
-	r->kept = at;
-	r->words = k ? k->user_words : 0;
 	r->s.nr_kernel = k && words ? same_stack(k, words, r) : 0;
 	forget();
 	if (r->s.nr_kernel && k) {
@@ -182,25 +180,30 @@ static __always_inline bool read_frame(const struct wall_room *r, u64 at, struct
 	return true;
 }
 
-/* the part of the stack in which frames were the last time; false: it is not in memory */
-static __always_inline bool copy_user_stack(struct wall_room *r)
+/*
+ * The part of the stack up to the frames of the last time, if it is still there: to copy 4 KB takes half as
+ * long again as to read one frame
+ */
+static __always_inline void copy_user_stack(struct wall_room *r)
 {
-	u64 bytes = r->words * sizeof(u64);
+	u64 bytes = r->top - r->sp;
 
-	/* never true: the verifier does not know that */
+	r->words = 0;
+	if (r->top <= r->sp)
+		return;
 	if (bytes > sizeof(r->user))
-		return false;
-	return !bytes || !bpf_probe_read_user(r->user, bytes, (const void *)r->sp);
+		bytes = sizeof(r->user);
+	bytes &= ~7ull;
+	if (!bpf_probe_read_user(r->user, bytes, (const void *)r->sp))
+		r->words = bytes / sizeof(u64);
 }
 
-/* how much to copy the next time: slowly less, as several places may have this struct wall_kept in turn */
-static __always_inline void keep_words(const struct wall_room *r)
+/* up to where to copy the next time: slowly less, for threads that come from several places in turn */
+static __always_inline void keep_top(struct wall_room *r, u64 top)
 {
-	u32 at = r->kept;
-	struct wall_kept *k = bpf_map_lookup_elem(&kept, &at);
+	u64 old = r->words ? r->top : 0;
 
-	if (k)
-		k->user_words = r->used >= r->words ? r->used : r->words - (r->words - r->used + 7) / 8;
+	r->top = top >= old ? top : old - ((old - top) / 8 + 7 & ~7ull);
 }
 
 /*
@@ -210,10 +213,12 @@ static __always_inline void keep_words(const struct wall_room *r)
 static __always_inline bool walk_program(struct wall_room *r)
 {
 	u32 nr = r->s.nr_kernel, i;
-	u64 at = r->bp, hash = r->hash;
+	u64 at = r->bp, hash = r->hash, top = 0;
 
-	if (!r->is_program || !copy_user_stack(r))
+	if (!r->is_program)
 		return false;
+	copy_user_stack(r);
+	forget();
 	/* never true */
 	if (nr > WALL_MAX_KERNEL)
 		return false;
@@ -226,16 +231,14 @@ static __always_inline bool walk_program(struct wall_room *r)
 			break;
 		r->s.ip[nr + i] = f.ip;
 		hash = add_hash(hash, f.ip);
-		r->last = at;
+		if (at - r->sp < sizeof(r->user) - sizeof(f))
+			top = at + sizeof(f);
 		at = f.next;
 	}
 	r->s.nr_user = i;
 	r->hash = hash;
 	forget();
-	r->used = i > 1 ? (r->last - r->sp) / sizeof(u64) + 2 : 0;
-	if (r->used > WALL_USER_WORDS)
-		r->used = WALL_USER_WORDS;
-	keep_words(r);
+	keep_top(r, top);
 	return true;
 }
 

@@ -38,6 +38,7 @@ struct wall_task {
 	u64 left;		/* when, ns */
 	u64 throttled;		/* what the queue had been throttled until then, ns */
 	u64 switches;		/* how often it had left a CPU when it was seen last; 0: not known */
+	u64 top;		/* end of the frames on its stack, an address; 0: not known */
 	u32 on, unused;		/* on: it was seen last when it got a CPU */
 };
 
@@ -80,16 +81,13 @@ struct wall_switch {
 
 #define WALL_NAME_WORDS 2u	/* of a name among frames: of the thread that left, then of one that began */
 #define WALL_KERNEL_WORDS 256u	/* of a kernel's stack, that are looked at */
-#define WALL_USER_WORDS 128u	/* of a program's; a power of two */
+#define WALL_USER_WORDS 2048u	/* of a program's; a power of two */
 #define WALL_KEPT_FRAMES 32u
 #define WALL_NR_KEPT 256u	/* a power of two */
 
-/*
- * a stack in the kernel that was unwound, and at which of its words the return addresses were found; and how
- * many words of the program's stack had frames
- */
+/* a stack in the kernel that was unwound, and at which of its words the return addresses were found */
 struct wall_kept {
-	u32 nr, user_words;
+	u32 nr, unused;
 	u64 hash;		/* of the frames */
 	u16 word[WALL_KEPT_FRAMES];
 	u64 ip[WALL_KEPT_FRAMES];
@@ -109,9 +107,9 @@ struct wall_room {
 	u64 kernel[WALL_KERNEL_WORDS], user[WALL_USER_WORDS];
 	/* of the program that leaves; is_program: of a 64-bit one */
 	u64 is_program, ip, sp, bp, call, arg;
-	u64 words, used, last;	/* of the program's stack: copied; up to the last frame; its address */
-	u32 kept;		/* number of the struct wall_kept */
+	u64 words, top;		/* of the program's stack: copied; and struct wall_task */
 	u32 kernel_words;	/* copied of the kernel's stack */
+	u32 unused;
 	u64 hash;		/* of the record's frames and file */
 	u64 queue;			/* of this CPU, in which the preemption count is; 0: not known yet */
 	u64 lost;		/* switches without room in the ring, tasks without room in the map */

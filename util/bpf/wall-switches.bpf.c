@@ -583,7 +583,10 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 	}
 	if (settings.names)
 		return;
+	r->top = t ? t->top : 0;
 	note_stack(ctx, r);
+	if (t)
+		t->top = r->top;
 	if (!ctx[0] && s->state)
 		note_target(r);
 }
