@@ -20,6 +20,31 @@ check 'records out of order are put in order between rounds' '
 	printf " late 10\n late 20\n late 30\n late 40\n" > want
 	same want got
 '
+check 'records of thousands of streams are put in order, equal times by their place' '
+	awk "BEGIN {
+		print \"event cpu-clock sample=ip|tid|time flags=sample_id_all\"
+		print \"feature nrcpus u32:2,2\"
+		for (round = 0; round < 3; round++) {
+			for (i = 0; i < 2500; i++)
+				for (k = 0; k < 3; k++) {
+					tid = (i * 7 + round) % 4000 + 1
+					if (!k)
+						printf \"comm tid=%d comm=\\\"r%d\\\" time=%d\\n\", tid, round, 1000000 * (1 + round) + 2000 - i
+					ip = 4096 + (round * 2500 + i) * 3 + k
+					time = 1000000 * (1 + round) + 10000 + k * 9000 + i % 50
+					printf \"sample tid=%d ip=%d time=%d\\n\", tid, ip, time
+					printf \"%d r%d %d %x\\n\", time, round, tid, ip > \"unsorted\"
+				}
+			print \"finished_round\"
+		}
+	}" | mkdata x.data
+	sort -s -n -k 1,1 unsorted | cut -d " " -f 2- > want
+	for j in 1 2; do
+		$PERF script -j $j -F comm,tid,ip -i x.data > out
+		awk "{ print \$1, \$2, \$3 }" out > got
+		cmp want got
+	done
+'
 check 'files without times work in file order' '
 	cat > t.mk <<-END
 	event cpu-clock sample=ip|tid

@@ -139,6 +139,12 @@ void machine_free(struct machine *w);
  */
 struct sample_ctx machine_sample_ctx(const struct machine *w, s32 pid, s32 tid, struct when when);
 /*
+ * contexts of samples of these tasks will be asked for: fetches all of them at once into the processor's
+ * cache, where a look-up would wait for memory five times. Does nothing with few threads
+ */
+#define EXPECT_TASKS 16u
+void machine_expect_tasks(const struct machine *w, const s32 *tid, u32 nr);
+/*
  * the first name that a thread of that id has, for samples from before the recording mentions the thread;
  * ID_NONE if it never has one
  */

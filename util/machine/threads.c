@@ -231,6 +231,39 @@ void threads_freeze(struct machine *w)
 	freeze_comms(w);
 }
 
+#define EXPECT_THREADS 2048u	/* fewer stay in the cache anyway */
+
+/* each loop reads what the one before it has fetched */
+void machine_expect_tasks(const struct machine *w, const s32 *tid, u32 nr)
+{
+	const struct thread_slot *slot[EXPECT_TASKS];
+	const struct thread *thread[EXPECT_TASKS];
+	u32 nr_slots = 0;
+
+	if (w->threads.nr < EXPECT_THREADS)
+		return;
+	nr = MIN(nr, EXPECT_TASKS);
+	for (u32 i = 0; i < nr; i++)
+		hidx_prefetch(&w->slot_idx, hash_u64((u32)tid[i]));
+	for (u32 i = 0; i < nr; i++) {
+		u32 first = hidx_first(&w->slot_idx, hash_u64((u32)tid[i]));
+
+		if (first == HIDX_NONE)
+			continue;
+		slot[nr_slots] = &w->slots.v[first];
+		__builtin_prefetch(slot[nr_slots++]);
+	}
+	for (u32 i = 0; i < nr_slots; i++)
+		__builtin_prefetch(&w->by_tid[slot[i]->first]);
+	for (u32 i = 0; i < nr_slots; i++) {
+		thread[i] = slot[i]->nr ? &w->threads.v[w->by_tid[slot[i]->first]] : w->threads.v;
+		__builtin_prefetch(thread[i]);
+		__builtin_prefetch((const char *)(thread[i] + 1) - 1);
+	}
+	for (u32 i = 0; i < nr_slots; i++)
+		__builtin_prefetch(thread[i]->comms);
+}
+
 /* tids of the kernel are unique; a sample's pid is 0 or -1 where the task exits. NULL: unknown */
 static const struct thread *thread_at(const struct machine *w, s32 tid, struct when when)
 {

@@ -111,7 +111,7 @@ static void find_task(struct line_worker *w, const struct rec *rec, struct line_
 		sample_ctx_forget_dead(w->sc->s, &ls->sm, &ls->at);
 }
 
-/* decodes a sample and says whether it is shown; looks ahead to what its frames need from memory */
+/* decodes a sample and says whether it is shown */
 static bool sample_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain,
 			   struct line_sample *ls)
 {
@@ -129,10 +129,6 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	    !sample_wanted(w, sm))
 		return false;
 	ls->chain = w->sc->view[sm->event->idx].chain;
-	if (w->sc->view[sm->event->idx].bare)
-		return true;
-	find_task(w, rec, ls);
-	line_find_frames(w, ls);
 	return true;
 }
 
@@ -178,9 +174,23 @@ static bool is_line(u32 type)
 
 void script_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, u32 nr)
 {
+	struct line_sample *ls = w->ahead;
+	s32 tid[LINE_AHEAD];
+	u32 line[LINE_AHEAD], nr_lines = 0;
+
 	arena_reset(&w->scratch);
 	w->hits.nr = w->runs.nr = 0;
-	for (u32 i = 0; i < nr; i++)
-		w->ahead[i].wanted = is_line(rec[i].type) &&
-				     sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &w->ahead[i]);
+	for (u32 i = 0; i < nr; i++) {
+		ls[i].wanted = is_line(rec[i].type) &&
+			       sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &ls[i]);
+		if (ls[i].wanted && !w->sc->view[ls[i].sm.event->idx].bare) {
+			tid[nr_lines] = ls[i].sm.tid;
+			line[nr_lines++] = i;
+		}
+	}
+	machine_expect_tasks(w->sc->s->machine, tid, nr_lines);
+	for (u32 k = 0; k < nr_lines; k++) {
+		find_task(w, &rec[line[k]], &ls[line[k]]);
+		line_find_frames(w, &ls[line[k]]);
+	}
 }

@@ -3,13 +3,14 @@
  * drains afterwards is not older than the newest record of the round before. So at each round all records up
  * to the newest time of the previous round can be returned in order; only the others are held. What came from
  * one ring is in order already: such runs are remembered, not each of their records, and merged by a heap of
- * their first records. Between two pieces of a run lie records that are left out or have no time. Streams of
- * a directory are merged.
+ * their first records; records of thousands of runs are sorted instead. Between two pieces of a run lie
+ * records that are left out or have no time. Streams of a directory are merged.
  */
 #include "ordered-reader.h"
 #include "session-private.h"
 #include "trace-reader.h"
 #include "../base/cursor.h"
+#include "../base/sort.h"
 #include "../event/record-type.h"
 
 #include <stdlib.h>
@@ -44,6 +45,10 @@ struct stream_cursor {
 	struct { VEC(struct time_run); } run;	/* by offset */
 	struct { VEC(struct run_piece); } piece;	/* of these runs, by offset */
 	struct { VEC(struct head); } heap;	/* of runs with records up to ready_limit: a heap */
+	/* instead of the heap: offsets, from sorted_from, of all ready records, by time */
+	struct { VEC(struct sort_pair); } sorted;
+	size_t sorted_pos;
+	u64 sorted_from;
 	struct { VEC(u64); } untimed;		/* offsets of records that are returned before these */
 	size_t untimed_pos;
 	/* of the last record of the last run; UINT64_MAX: that run has been returned */
@@ -125,6 +130,7 @@ void ordered_reader_close(struct ordered_reader *c)
 		vec_release(&c->stream[i].run);
 		vec_release(&c->stream[i].piece);
 		vec_release(&c->stream[i].heap);
+		vec_release(&c->stream[i].sorted);
 		vec_release(&c->stream[i].untimed);
 	}
 	trace_reader_free(c->trace);
@@ -139,7 +145,8 @@ const struct diag *ordered_reader_diag(const struct ordered_reader *c)
 
 static inline bool is_older(const struct head *a, const struct head *b)
 {
-	return a->time < b->time || (a->time == b->time && a->run < b->run);
+	/* as one number of 128 bits, without branches: which one is older cannot be predicted */
+	return ((unsigned __int128)a->time << 64 | a->run) < ((unsigned __int128)b->time << 64 | b->run);
 }
 
 /* moves the head at i down to its place */
@@ -158,22 +165,112 @@ static inline void sift_down(struct stream_cursor *sc, size_t i)
 	v[i] = h;
 }
 
-/* everything up to limit becomes ready */
-static void flush(struct stream_cursor *sc, u64 limit)
+/* false: it has no time and is returned at once */
+static inline bool rec_time(const struct session *s, const struct rec *r, u64 *ret)
 {
-	sc->heap.nr = 0;
-	for (size_t i = 0; i < sc->run.nr; i++)
-		if (sc->run.v[i].time <= limit)
-			vec_push(&sc->heap, (struct head){ sc->run.v[i].time, i });
-	for (size_t i = sc->heap.nr / 2; i--;)
-		sift_down(sc, i);
-	sc->ready_limit = limit;
+	return s->has_time && sample_time_at(s->data->plan, s->time_off, r, ret) && *ret &&
+	       *ret != UINT64_MAX;
 }
 
 /* where the last piece of a run ends */
 static inline u64 *end_of(const struct stream_cursor *sc, struct time_run *run)
 {
 	return run->next < run->last ? &sc->piece.v[run->last - 1].end : &run->now.end;
+}
+
+static inline void rec_at(const struct ordered_reader *c, const struct stream_cursor *sc, u64 off,
+			  struct rec *ret)
+{
+	struct rec_header h;
+
+	memcpy(&h, sc->stream->base + off, sizeof(h));
+	if (unlikely(sc->walk.swap))
+		h = (struct rec_header){ bswap_32(h.type), bswap_16(h.misc), bswap_16(h.size) };
+	/* it was checked when it was added, but another program may write into the file */
+	*ret = (struct rec){ .p = sc->stream->base + off, .type = h.type, .misc = h.misc,
+			     .size = MIN(MAX(h.size, sizeof(h)), sc->stream->end - off),
+			     .swap = sc->walk.swap, .off = off };
+}
+
+/* the run continues with its next piece; false: it has no more */
+static inline bool next_piece(const struct stream_cursor *sc, struct time_run *run)
+{
+	run->now.off = run->now.end;
+	if (run->next == run->last)
+		return false;
+	run->now = sc->piece.v[run->next++];
+	return true;
+}
+
+/* takes the first record of a run from it; false: the rest, if any, has to wait for a later round */
+static inline bool run_advance(const struct ordered_reader *c, const struct stream_cursor *sc,
+			       struct time_run *run, const struct rec *r)
+{
+	struct rec next;
+
+	/* checked when it was added, but another program may write into the file */
+	if (likely(r->size >= sizeof(struct rec_header) && r->size < run->now.end - run->now.off))
+		run->now.off += r->size;
+	else if (!next_piece(sc, run))
+		return false;
+	rec_at(c, sc, run->now.off, &next);
+	if (unlikely(!rec_time(c->session, &next, &run->time))) {
+		run->now.off = run->now.end;
+		return false;
+	}
+	return run->time <= sc->ready_limit;
+}
+
+/* more ready runs are not merged by the heap, which would not stay in the cache: their records are sorted */
+#define SORT_RUNS 2048u
+#define SORT_BYTES (256u << 20)		/* of records: at most */
+
+/* the heads' runs as a list of all their ready records; false: too much */
+static bool sort_ready(const struct ordered_reader *c, struct stream_cursor *sc)
+{
+	u64 first = UINT64_MAX, end = 0;
+	struct sort_pair *tmp;
+
+	if (sc->heap.nr <= SORT_RUNS)
+		return false;
+	vec_foreach(&sc->heap, h) {
+		struct time_run *run = &sc->run.v[h->run];
+
+		first = MIN(first, run->now.off);
+		end = MAX(end, *end_of(sc, run));
+	}
+	if (end - first > SORT_BYTES)
+		return false;
+	sc->sorted.nr = sc->sorted_pos = 0;
+	sc->sorted_from = first;
+	vec_foreach(&sc->heap, h) {
+		struct time_run *run = &sc->run.v[h->run];
+		struct rec r;
+
+		do {
+			rec_at(c, sc, run->now.off, &r);
+			vec_push(&sc->sorted, (struct sort_pair){ run->time, run->now.off - first });
+		} while (run_advance(c, sc, run, &r));
+	}
+	sc->heap.nr = 0;
+	tmp = xmalloc(sc->sorted.nr * sizeof(*tmp));
+	sort_pairs(sc->sorted.v, tmp, sc->sorted.nr);
+	free(tmp);
+	return true;
+}
+
+/* everything up to limit becomes ready */
+static void flush(const struct ordered_reader *c, struct stream_cursor *sc, u64 limit)
+{
+	sc->heap.nr = 0;
+	for (size_t i = 0; i < sc->run.nr; i++)
+		if (sc->run.v[i].time <= limit)
+			vec_push(&sc->heap, (struct head){ sc->run.v[i].time, i });
+	sc->ready_limit = limit;
+	if (sort_ready(c, sc))
+		return;
+	for (size_t i = sc->heap.nr / 2; i--;)
+		sift_down(sc, i);
 }
 
 static inline void add_timed(struct stream_cursor *sc, const struct rec *r, u64 time)
@@ -230,6 +327,8 @@ static void forget_pages(struct stream_cursor *sc)
 		return;
 	vec_foreach(&sc->run, r)
 		keep = MIN(keep, r->now.off);
+	if (sc->sorted_pos < sc->sorted.nr)
+		keep = MIN(keep, sc->sorted_from);
 	if (sc->unused > sc->win.start) {
 		data_dont_need(sc->stream, sc->win.start, sc->unused);
 		sc->win.start = sc->unused;
@@ -245,13 +344,6 @@ void ordered_reader_more(struct ordered_reader *c)
 	}
 }
 
-/* false: it has no time and is returned at once */
-static inline bool rec_time(const struct session *s, const struct rec *r, u64 *ret)
-{
-	return s->has_time && sample_time_at(s->data->plan, s->time_off, r, ret) && *ret &&
-	       *ret != UINT64_MAX;
-}
-
 static inline bool leave_out(struct ordered_reader *c, const struct rec *r)
 {
 	const struct event *ev;
@@ -263,6 +355,18 @@ static inline bool leave_out(struct ordered_reader *c, const struct rec *r)
 		return false;
 	c->left_out_bytes += r->size;
 	return true;
+}
+
+/* records with times are ready */
+static inline bool has_timed(const struct stream_cursor *sc)
+{
+	return sc->heap.nr || sc->sorted_pos < sc->sorted.nr;
+}
+
+/* the time of the first of these */
+static inline u64 first_time(const struct stream_cursor *sc)
+{
+	return sc->heap.nr ? sc->heap.v[0].time : sc->sorted.v[sc->sorted_pos].key;
 }
 
 /* reads until something is ready; false at the end of the stream */
@@ -281,7 +385,7 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 		if (!rec_next(&sc->walk, &r)) {
 			if (c->session->data->live)
 				break;		/* more data will follow */
-			flush(sc, UINT64_MAX);
+			flush(c, sc, UINT64_MAX);
 			sc->at_end = true;
 			if (late)
 				late->off = sc->walk.off;
@@ -308,28 +412,14 @@ static bool fill(struct ordered_reader *c, struct stream_cursor *sc)
 			continue;
 		vec_push(&sc->untimed, r.off);
 		if (r.type == REC_FINISHED_ROUND) {
-			flush(sc, sc->limit);
+			flush(c, sc, sc->limit);
 			sc->limit = sc->max_time;
 			break;
 		}
 		if (sc->untimed.nr >= BATCH_UNTIMED)
 			break;
 	}
-	return sc->untimed.nr || sc->heap.nr;
-}
-
-static inline void rec_at(const struct ordered_reader *c, const struct stream_cursor *sc, u64 off,
-			  struct rec *ret)
-{
-	struct rec_header h;
-
-	memcpy(&h, sc->stream->base + off, sizeof(h));
-	if (unlikely(sc->walk.swap))
-		h = (struct rec_header){ bswap_32(h.type), bswap_16(h.misc), bswap_16(h.size) };
-	/* it was checked when it was added, but another program may write into the file */
-	*ret = (struct rec){ .p = sc->stream->base + off, .type = h.type, .misc = h.misc,
-			     .size = MIN(MAX(h.size, sizeof(h)), sc->stream->end - off),
-			     .swap = sc->walk.swap, .off = off };
+	return sc->untimed.nr || has_timed(sc);
 }
 
 /* records without time, before all others of their round */
@@ -346,6 +436,28 @@ static size_t return_untimed(struct ordered_reader *c, struct stream_cursor *sc,
 	return nr;
 }
 
+#define PREFETCH_RECORDS 16u
+
+/* of the sorted records, those that are not newer than until */
+static size_t return_sorted(struct ordered_reader *c, struct stream_cursor *sc, struct rec *ret,
+			    u64 *ret_time, size_t max, u64 until)
+{
+	const struct sort_pair *v = sc->sorted.v;
+	const u8 *base = sc->stream->base + sc->sorted_from;
+	size_t nr = 0, pos = sc->sorted_pos;
+
+	do {
+		if (pos + PREFETCH_RECORDS < sc->sorted.nr) {
+			__builtin_prefetch(base + v[pos + PREFETCH_RECORDS].val);
+			__builtin_prefetch(base + v[pos + PREFETCH_RECORDS].val + 63);
+		}
+		rec_at(c, sc, sc->sorted_from + v[pos].val, &ret[nr]);
+		ret_time[nr++] = v[pos++].key;
+	} while (nr < max && pos < sc->sorted.nr && v[pos].key < until);
+	sc->sorted_pos = pos;
+	return nr;
+}
+
 /* before this time the first run has the oldest record of the stream */
 static inline u64 first_until(const struct stream_cursor *sc)
 {
@@ -354,35 +466,6 @@ static inline u64 first_until(const struct stream_cursor *sc)
 	if (sc->heap.nr > 1)
 		next = sc->heap.nr > 2 && is_older(&v[2], &v[1]) ? &v[2] : &v[1];
 	return next ? next->time + (v->run < next->run) : UINT64_MAX;
-}
-
-/* the run continues with its next piece; false: it has no more */
-static inline bool next_piece(const struct stream_cursor *sc, struct time_run *run)
-{
-	run->now.off = run->now.end;
-	if (run->next == run->last)
-		return false;
-	run->now = sc->piece.v[run->next++];
-	return true;
-}
-
-/* takes the first record of a run from it; false: the rest, if any, has to wait for a later round */
-static inline bool run_advance(const struct ordered_reader *c, const struct stream_cursor *sc,
-			       struct time_run *run, const struct rec *r)
-{
-	struct rec next;
-
-	/* checked when it was added, but another program may write into the file */
-	if (likely(r->size >= sizeof(struct rec_header) && r->size < run->now.end - run->now.off))
-		run->now.off += r->size;
-	else if (!next_piece(sc, run))
-		return false;
-	rec_at(c, sc, run->now.off, &next);
-	if (unlikely(!rec_time(c->session, &next, &run->time))) {
-		run->now.off = run->now.end;
-		return false;
-	}
-	return run->time <= sc->ready_limit;
 }
 
 /* of the first run, all records that are older than those of other runs, and than until */
@@ -425,9 +508,9 @@ static struct stream_cursor *oldest(struct ordered_reader *c, u64 *ret_time, u64
 		struct stream_cursor *sc = &c->stream[i];
 		u64 time;
 
-		if (sc->untimed_pos == sc->untimed.nr && !sc->heap.nr && !fill(c, sc))
+		if (sc->untimed_pos == sc->untimed.nr && !has_timed(sc) && !fill(c, sc))
 			continue;
-		time = sc->untimed_pos < sc->untimed.nr ? 0 : sc->heap.v[0].time;
+		time = sc->untimed_pos < sc->untimed.nr ? 0 : first_time(sc);
 		if (!best || time < best_time) {
 			*ret_other = best ? best_time : UINT64_MAX;
 			best = sc;
@@ -471,10 +554,11 @@ size_t ordered_reader_next(struct ordered_reader *c, struct rec *ret, u64 *ret_t
 		if (sc->untimed_pos < sc->untimed.nr)
 			nr += return_untimed(c, sc, ret + nr, ret_time + nr, max - nr);
 		else
-			nr += return_run(c, sc, ret + nr, ret_time + nr, max - nr,
-					 c->trace ? MIN(other, of_trace + !!(of_trace + 1)) : other);
+			nr += (sc->heap.nr ? return_run : return_sorted)(
+				c, sc, ret + nr, ret_time + nr, max - nr,
+				c->trace ? MIN(other, of_trace + !!(of_trace + 1)) : other);
 		/* the next records may be far from these, whose pages are released before long */
-		if (c->left_out && sc->untimed_pos == sc->untimed.nr && !sc->heap.nr)
+		if (c->left_out && sc->untimed_pos == sc->untimed.nr && !has_timed(sc))
 			break;
 	}
 	return nr;
