@@ -145,8 +145,7 @@ const struct diag *ordered_reader_diag(const struct ordered_reader *c)
 
 static inline bool is_older(const struct head *a, const struct head *b)
 {
-	/* as one number of 128 bits, without branches: which one is older cannot be predicted */
-	return ((unsigned __int128)a->time << 64 | a->run) < ((unsigned __int128)b->time << 64 | b->run);
+	return a->time < b->time || (a->time == b->time && a->run < b->run);
 }
 
 /* moves the head at i down to its place */
@@ -494,6 +493,13 @@ static size_t return_run(struct ordered_reader *c, struct stream_cursor *sc, str
 	return nr;
 }
 
+static inline size_t return_timed(struct ordered_reader *c, struct stream_cursor *sc, struct rec *ret,
+				  u64 *ret_time, size_t max, u64 until)
+{
+	return sc->heap.nr ? return_run(c, sc, ret, ret_time, max, until) :
+			     return_sorted(c, sc, ret, ret_time, max, until);
+}
+
 /*
  * the stream whose next record is the oldest; NULL at the end. *ret_time: of that record; *ret_other: it
  * remains the oldest up to this time
@@ -554,9 +560,8 @@ size_t ordered_reader_next(struct ordered_reader *c, struct rec *ret, u64 *ret_t
 		if (sc->untimed_pos < sc->untimed.nr)
 			nr += return_untimed(c, sc, ret + nr, ret_time + nr, max - nr);
 		else
-			nr += (sc->heap.nr ? return_run : return_sorted)(
-				c, sc, ret + nr, ret_time + nr, max - nr,
-				c->trace ? MIN(other, of_trace + !!(of_trace + 1)) : other);
+			nr += return_timed(c, sc, ret + nr, ret_time + nr, max - nr,
+					   c->trace ? MIN(other, of_trace + !!(of_trace + 1)) : other);
 		/* the next records may be far from these, whose pages are released before long */
 		if (c->left_out && sc->untimed_pos == sc->untimed.nr && !has_timed(sc))
 			break;
