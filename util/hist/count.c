@@ -525,7 +525,7 @@ static void expect_chains(struct count_worker *w, const struct session *s, bool 
 	u32 nr = MIN(s->nr_samples / pool_nr_workers(s->pool) / (by_symbol ? 32 : 4), 1ul << 20);
 
 	hidx_reserve(&w->buckets.idx, nr);
-	frames_reserve(&w->lookup.frames, nr);
+	frames_reserve(&w->lookup.frames, nr / 2);
 }
 
 static void count_worker_init(struct count_worker *w, const struct session *s, const struct hist_opts *o)
@@ -599,6 +599,5 @@ void count_run(struct session *s, const struct hist_opts *opts, struct count_wor
 		kstacks_finish(&w->kstacks);
 		vec_release(&w->mark);
 	}
-	if (hist_only_hits(opts))
-		alloc_give_back();
+	alloc_give_back();
 }
