@@ -56,6 +56,18 @@ check 'samples of each event, with time, thread, addresses, latency and data sou
 	says "# Samples: 3  of event '"'"'memory'"'"'" out
 	silent_about arm_spe out
 '
+# packets that most records consist of have a way of their own
+check 'long headers of packets mean what short ones mean' '
+	{ before; trace $load $branch; } | mkdata short.data
+	{ before; trace $load $branch; } | sed "s/spe-pc:0x400100/hex:20b00001400000000000/; s/spe-latency:300/hex:20982c01/
+		s/spe-va:0x7f0012345678/hex:20b278563412007f0000/; s/spe-target:0x400800/hex:20b10008400000000000/
+		s/spe-events:0x82/spe-events8:0x82/; s/spe-source:8/spe-source2:8/; s/spe-time:2000/spe-pad:0 spe-time:2000/" | mkdata long.data
+	for f in short long; do
+		$PERF script -F $fields -i $f.data > $f.out 2> err
+		says "400800" $f.out
+	done
+	same short.out long.out
+'
 check 'words of the second version: a unit for each CPU, whose data sources are known by its MIDR' '
 	unit=0x1010101010101010
 	{ before; trace $load $store; } | mkdata v1.data

@@ -1,27 +1,21 @@
-/* Packets of Arm SPE: the table of headers says what reading them step by step says. */
+/* Packets of Arm SPE: sizes are those that reading a packet says. */
 #include "test.h"
 #include "../../util/aux/spe-packet.h"
 
-TEST(spe_packets_by_table)
+TEST(spe_packet_sizes)
 {
-	u8 bytes[16];
+	u8 bytes[16] = { 0 };
+	u32 known = 0;
 
 	for (u32 header = 0; header < 256; header++) {
-		for (size_t len = 1; len <= sizeof(bytes); len++) {
-			struct spe_packet fast, slow;
-			size_t used;
+		struct spe_packet p;
 
-			for (size_t i = 0; i < sizeof(bytes); i++)
-				bytes[i] = 0x91 + 7 * i;
-			bytes[0] = header;
-			used = spe_packet_read(bytes, len, 64, &slow);
-			CHECK_INT(spe_packet_next(bytes, len, 64, &fast), used);
-			CHECK_INT(fast.type, slow.type);
-			if (slow.type == SPE_CUT || slow.type == SPE_BAD)
-				continue;
-			CHECK_INT(fast.index, slow.index);
-			CHECK_INT(fast.size, slow.size);
-			CHECK(fast.payload == slow.payload);
-		}
+		bytes[0] = header;
+		if (!spe_packet_skip(bytes))
+			continue;
+		CHECK_INT(spe_packet_skip(bytes), spe_packet_read(bytes, sizeof(bytes), 64, &p));
+		CHECK(p.type != SPE_BAD);
+		known++;
 	}
+	CHECK_INT(known, 34);
 }

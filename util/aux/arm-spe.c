@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* the first version; the second one has a unit for each CPU after a header whose size is in it */
 enum { WORD_PMU_TYPE, WORD_PER_CPU, WORDS_V1 };
@@ -299,6 +300,7 @@ struct decoder {
 	u64 period;		/* of instructions */
 	u64 nr;			/* of the record, in the file */
 	u64 time;		/* of the last record that had one */
+	bool damaged;		/* the record that is read */
 };
 
 static void *spe_worker_new(const struct aux *a)
@@ -328,35 +330,26 @@ static u32 samples_of(const struct decoder *d, const struct spe_record *r)
 	       t->of_class[r->class] | (due ? t->instructions : 0);
 }
 
-static void set_task(const struct aux *a, const struct decoder *d, const struct spe_record *r,
-		     struct aux_sample *s)
+static void find_task(const struct aux *a, const struct decoder *d, const struct spe_record *r, s32 *ret_pid,
+		      s32 *ret_tid)
 {
-	s->pid = -1;
-	s->tid = d->piece->tid;
-	if (r->tid >= 0)
-		s->tid = r->tid;
-	else if (s->tid < 0)
-		aux_thread_at(a, s->cpu, s->time, &s->pid, &s->tid);
+	*ret_pid = -1;
+	*ret_tid = r->tid >= 0 ? r->tid : d->piece->tid;
+	if (*ret_tid < 0)
+		aux_thread_at(a, d->piece->cpu, d->time, ret_pid, ret_tid);
 }
 
-static void write_samples(const struct aux *a, struct decoder *d, const struct spe_record *r)
+static void write_samples(const struct aux *a, struct decoder *d, const struct spe_record *r, u32 samples)
 {
 	bool access = r->class == SPE_OP_LDST, branch = r->class == SPE_OP_BRANCH;
 	struct aux_sample s = {
 		.ip = r->ip, .time = d->time, .weight = r->latency,
 		.phys_addr = r->phys, .cpu = d->piece->cpu,
 		.cpumode = r->level ? CPUMODE_KERNEL : CPUMODE_USER,
+		.data_src = access ? spe_data_src(d->family, r->op & 1, r->events, r->source) : 0,
 	};
-	u32 samples = samples_of(d, r);
 
-	if (r->timed)
-		s.time = d->time = aux_clock_ns(&a->clock, r->time);
-	set_task(a, d, r, &s);
-	if (d->out->fold) {
-		aux_fold_add(d->out->fold, samples, &s);
-		return;
-	}
-	s.data_src = access ? spe_data_src(d->family, r->op & 1, r->events, r->source) : 0;
+	find_task(a, d, r, &s.pid, &s.tid);
 	for (; samples; samples &= samples - 1) {
 		u32 i = __builtin_ctz(samples);
 
@@ -366,7 +359,109 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 	}
 }
 
+static void take_record(const struct aux *a, struct decoder *d, const struct spe_record *r)
+{
+	u32 samples = samples_of(d, r);
+	s32 pid, tid;
+
+	if (r->timed)
+		d->time = aux_clock_ns(&a->clock, r->time);
+	if (!d->out->fold) {
+		write_samples(a, d, r, samples);
+		return;
+	}
+	find_task(a, d, r, &pid, &tid);
+	aux_fold_add(d->out->fold, samples, r->ip, d->time, pid, tid, d->piece->cpu,
+		     r->level ? CPUMODE_KERNEL : CPUMODE_USER);
+}
+
 /* without its end, or with bytes that are not a packet, a record is left out: its fields are not certain */
+static inline void end_record(const struct aux *a, struct decoder *d, struct spe_record *r)
+{
+	if (r->used && !d->damaged)
+		take_record(a, d, r);
+	d->nr++;
+	d->damaged = false;
+	*r = nothing;
+}
+
+static inline u64 payload_at(const u8 *p)
+{
+	u64 v;
+
+	memcpy(&v, p + 1, sizeof(v));
+	return le64toh(v);
+}
+
+/*
+ * The packets that most records consist of, if 9 bytes are there: one jump each, to what its header means.
+ * Returns the packet's length; 0: another packet, for take()
+ */
+static inline size_t take_common(struct spe_record *r, const u8 *p)
+{
+	u64 v = payload_at(p);
+
+	switch (*p) {
+	case 0xb0:
+		r->ip = spe_ip(v);
+		r->level = spe_level(v);
+		return 9;
+	case 0xb1:
+		r->target = spe_ip(v);
+		return 9;
+	case 0xb2:
+		r->addr = spe_data_address(v);
+		return 9;
+	case 0x98:
+		r->latency = (u16)v;
+		return 3;
+	case 0x99:
+	case 0x9a:
+		return 3;
+	case 0x52:
+		r->events = (u16)v;
+		return 3;
+	case 0x62:
+		r->events = (u32)v;
+		return 5;
+	case 0x43:
+		r->source = (u8)v;
+		return 2;
+	case 0x65:
+		r->tid = v & INT32_MAX;
+		return 5;
+	case 0x48:
+	case 0x49:
+	case 0x4a:
+		r->class = *p & 3;
+		r->op = v;
+		return 2;
+	case SPE_TIMESTAMP_HEADER:
+		r->time = v;
+		r->timed = true;
+		return 9;
+	default:
+		return 0;
+	}
+}
+
+/* reads common packets, as many as follow each other; returns where another packet is, or the end */
+static size_t take_commons(const struct aux *a, struct decoder *d, struct spe_record *r,
+			   const struct aux_bytes *b, size_t at)
+{
+	size_t size;
+
+	for (; b->len - at >= 9; at += size) {
+		size = take_common(r, b->p + at);
+		if (!size)
+			break;
+		r->used = true;
+		if (b->p[at] == SPE_TIMESTAMP_HEADER)
+			end_record(a, d, r);
+	}
+	return at;
+}
+
 static void spe_decode(const struct aux *a, const struct aux_piece *piece, struct aux_out *out)
 {
 	struct decoder d = { .piece = piece, .out = out, .nr = piece->first, .time = piece->time,
@@ -374,23 +469,17 @@ static void spe_decode(const struct aux *a, const struct aux_piece *piece, struc
 			     .samples = out->worker };
 	struct spe_record r = nothing;
 	const struct aux_bytes *b = &piece->b;
-	bool damaged = false;
 	struct spe_packet p;
 
-	for (size_t at = 0; at < b->len;) {
-		at += spe_packet_next(b->p + at, b->len - at, b->off + at, &p);
-		if ((p.type == SPE_BAD || p.type == SPE_CUT) && !damaged) {
+	for (size_t at = 0; (at = take_commons(a, &d, &r, b, at)) < b->len;) {
+		at += spe_packet_read(b->p + at, b->len - at, b->off + at, &p);
+		if ((p.type == SPE_BAD || p.type == SPE_CUT) && !d.damaged) {
 			diag_count(&out->diag, DIAG_AUX_BAD_PACKET, b->off + at);
-			damaged = true;
+			d.damaged = true;
 		}
 		take(&r, &p);
-		if (!ends_record(&p))
-			continue;
-		if (r.used && !damaged)
-			write_samples(a, &d, &r);
-		d.nr++;
-		damaged = false;
-		r = nothing;
+		if (ends_record(&p))
+			end_record(a, &d, &r);
 	}
 }
 

@@ -17,8 +17,11 @@ struct aux_fold;
 bool aux_fold_possible(const struct aux *a);
 struct aux_fold *aux_fold_new(const struct aux *a);
 void aux_fold_free(struct aux_fold *f);
-/* a sample of each of these events, a bit for each: its address, time, task, and CPU */
-void aux_fold_add(struct aux_fold *f, u32 events, const struct aux_sample *s);
+/*
+ * a sample of each of these events, a bit for each. pid, tid: -1: not known. By value, since a structure that
+ * was just written by parts would wait for them when it is read as a whole
+ */
+void aux_fold_add(struct aux_fold *f, u32 events, u64 ip, u64 time, s32 pid, s32 tid, u32 cpu, u8 cpumode);
 /* it should be written and emptied before the next piece */
 bool aux_fold_full(const struct aux_fold *f);
 /* appends the records, and adds up the times of their samples in out->span; empties it */

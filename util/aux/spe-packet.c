@@ -55,27 +55,6 @@ static enum spe_type classify(u8 header, u32 ext, u8 *ret_index)
 	return header == 0x71 ? SPE_TIMESTAMP : SPE_BAD;
 }
 
-/* headers of one byte whose two bits of the size have one value, and all of an index */
-#define HEADERS1(first, type, index, size, mask) [first] = { type, index, size, mask }
-#define HEADERS4(first, type, index, size, mask) \
-	HEADERS1(first, type, index, size, mask), HEADERS1(first + 1, type, index + 1, size, mask), \
-	HEADERS1(first + 2, type, index + 2, size, mask), HEADERS1(first + 3, type, index + 3, size, mask)
-#define MASK1 UINT8_MAX
-#define MASK2 UINT16_MAX
-#define MASK4 UINT32_MAX
-#define MASK8 UINT64_MAX
-
-const struct spe_header spe_headers[256] = {
-	HEADERS4(0xb0, SPE_ADDRESS, 0, 8, MASK8), HEADERS4(0xb4, SPE_ADDRESS, 4, 8, MASK8),
-	HEADERS4(0x98, SPE_COUNTER, 0, 2, MASK2), HEADERS4(0x9c, SPE_COUNTER, 4, 2, MASK2),
-	HEADERS1(0x42, SPE_EVENTS, 2, 1, MASK1), HEADERS1(0x52, SPE_EVENTS, 2, 2, MASK2),
-	HEADERS1(0x62, SPE_EVENTS, 2, 4, MASK4), HEADERS1(0x72, SPE_EVENTS, 2, 8, MASK8),
-	HEADERS1(0x43, SPE_SOURCE, 3, 1, MASK1), HEADERS1(0x53, SPE_SOURCE, 3, 2, MASK2),
-	HEADERS1(0x63, SPE_SOURCE, 3, 4, MASK4), HEADERS1(0x73, SPE_SOURCE, 3, 8, MASK8),
-	HEADERS4(0x64, SPE_CONTEXT, 0, 4, MASK4), HEADERS4(0x48, SPE_OPERATION, 0, 1, MASK1),
-	HEADERS1(0x71, SPE_TIMESTAMP, 1, 8, MASK8),
-};
-
 /* up to the next multiple of 2, 4, 8, ... bytes of the stream, its header included */
 static size_t read_align(const u8 *p, size_t len, u64 off, struct spe_packet *ret)
 {

@@ -47,13 +47,6 @@ struct spe_packet {
  */
 size_t spe_packet_read(const u8 *p, size_t len, u64 off, struct spe_packet *ret);
 
-/* what most headers mean; size 0: not among them */
-struct spe_header {
-	u8 type, index, size;
-	u64 mask;		/* of the payload */
-};
-extern const struct spe_header spe_headers[256];
-
 /*
  * The length of that packet, without its contents, if at least 9 bytes are there; 0: spe_packet_read() tells.
  * Sizes come from branches, which the processor predicts, instead of a table, for whose answer the next
@@ -75,21 +68,9 @@ static inline size_t spe_packet_skip(const u8 *p)
 	SPE_SIZE_IF(header == 0x52, 3)
 	SPE_SIZE_IF((header & 0xfc) == 0x64, 5)
 	SPE_SIZE_IF(header == SPE_TIMESTAMP_HEADER, 9)
+	SPE_SIZE_IF((header & 0xce) == 0x42, 1 + (1u << (header >> 4 & 3)))
 	SPE_SIZE_IF(!header, 1)
-	return spe_headers[header].size ? 1 + spe_headers[header].size : 0;
-}
-
-/* the same, fast for most packets */
-static inline size_t spe_packet_next(const u8 *p, size_t len, u64 off, struct spe_packet *ret)
-{
-	const struct spe_header *h = &spe_headers[*p];
-	u64 payload;
-
-	if (unlikely(!h->size || len < 9))
-		return spe_packet_read(p, len, off, ret);
-	__builtin_memcpy(&payload, p + 1, 8);
-	*ret = (struct spe_packet){ h->type, h->index, h->size, le64toh(payload) & h->mask };
-	return spe_packet_skip(p);
+	return 0;
 }
 
 /* addresses are 56 bits; those of the kernel's half get the upper byte that they have at run time */
