@@ -22,6 +22,36 @@ check 'default fields; times are cut, not rounded; a tid without name' '
 	             a b     100 [003]     5.123456:         77 cycles:            401010 [unknown] (/nowhere/prog)
 	              :7       7 [012]     5.123457: 1099511627776 cycles:              ffff [unknown] ([unknown])
 	END'
+# lines whose ids, CPU and time are those of the line before take their text
+check 'lines that differ by one number, or by fields of their event' '
+	cat > near.mk <<-END
+	event cycles type=0 config=0 sample=identifier|ip|tid|time|cpu|period ids=1
+	event branch type=0 config=4 sample=identifier|ip|tid|time|cpu|period ids=2
+	sample ev=cycles tid=7 pid=7 ip=1 time=1000000000 cpu=1
+	sample ev=cycles tid=7 pid=7 ip=2 time=1000000000 cpu=1
+	sample ev=branch tid=7 pid=7 ip=3 time=1000000000 cpu=1
+	sample ev=cycles tid=8 pid=7 ip=4 time=1000000000 cpu=1
+	sample ev=cycles tid=8 pid=8 ip=5 time=1000000000 cpu=1
+	sample ev=cycles tid=8 pid=8 ip=6 time=1000000000 cpu=2
+	sample ev=cycles tid=8 pid=8 ip=7 time=1000001000 cpu=2
+	END
+	mkdata near.data < near.mk
+	"$PERF" script -F pid,tid,cpu,time,ip -i near.data > got
+	cat > want <<-END
+	      7/7       [001]     1.000000:                 1
+	      7/7       [001]     1.000000:                 2
+	      7/7       [001]     1.000000:                 3
+	      7/8       [001]     1.000000:                 4
+	      8/8       [001]     1.000000:                 5
+	      8/8       [002]     1.000000:                 6
+	      8/8       [002]     1.000001:                 7
+	END
+	diff want got
+	"$PERF" script -F tid,time,ip --reltime -i near.data > got
+	grep -q "^      7     0.000000:                 1\$" got
+	grep -q "^      8     0.000001:                 7\$" got
+	"$PERF" script -F tid,time,ip --deltatime -i near.data > got
+	grep -q "^      8     0.000001:                 7\$" got'
 check 'fields chosen, added, removed' '
 	shown -F comm,pid,tid,time --ns <<-END
 	             a b     100/100         5.123456789: 

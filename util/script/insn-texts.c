@@ -22,7 +22,7 @@ struct insn_texts {
 
 struct insn_texts *insn_texts_new(void)
 {
-	return xcalloc(1, sizeof(struct insn_texts));
+	return xcalloc_aligned(1, sizeof(struct insn_texts));
 }
 
 void insn_texts_free(struct insn_texts *t)
@@ -33,6 +33,11 @@ void insn_texts_free(struct insn_texts *t)
 static inline u32 slot_of(u32 dso, u64 addr)
 {
 	return hash_u64(addr ^ (u64)dso << 44) % SLOTS;
+}
+
+void insn_texts_prefetch(const struct insn_texts *t, u32 dso, u64 addr)
+{
+	__builtin_prefetch(&t->slot[slot_of(dso, addr)]);
 }
 
 bool insn_texts_put(const struct insn_texts *t, u32 dso, u64 addr, u8 what, struct strbuf *out)

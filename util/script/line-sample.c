@@ -8,7 +8,10 @@
 #include "../session/reads.h"
 #include "../wall/wall-event.h"
 #include "chain.h"
+#include "insn-texts.h"
+#include "line-more.h"
 #include "line-start.h"
+#include "line-state.h"
 
 /* -S ADDR: that address, or with --addr-range one of the addresses from there on */
 static bool addr_wanted(const struct script_filter *flt, const struct resolved_frame *f)
@@ -86,6 +89,17 @@ static int decode_deferred(struct line_worker *w, const struct rec *rec, struct 
 	return 0;
 }
 
+/* what the line will need of an address whose place is known now */
+static struct frame_found find_frame(struct line_worker *w, const struct event_view *v,
+				     const struct frame_at *at)
+{
+	struct frame_found hit = frame_find(&w->cache, at, v->frame_what[0]);
+
+	if (v->mask & (FIELD_BIT(INSN) | FIELD_BIT(DISASM) | FIELD_BIT(INSNLEN)))
+		insn_texts_prefetch(line_more_texts(line_more_of(w)), hit.dso, hit.dso_addr);
+	return hit;
+}
+
 void line_find_frames(struct line_worker *w, struct line_sample *ls)
 {
 	const struct event_view *v = &w->sc->view[ls->sm.event->idx];
@@ -99,7 +113,7 @@ void line_find_frames(struct line_worker *w, struct line_sample *ls)
 	else if (frame_is_bare(v->frame_what[0]))
 		vec_push(&w->hits, (struct frame_found){ 0 });
 	else
-		vec_push(&w->hits, frame_find(&w->cache, &at, v->frame_what[0]));
+		vec_push(&w->hits, find_frame(w, v, &at));
 }
 
 /* tasks that have ended have no names, as in upstream's lines; slices of elapsed time have them to the end */
@@ -129,6 +143,7 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	    !sample_wanted(w, sm))
 		return false;
 	ls->chain = w->sc->view[sm->event->idx].chain;
+	ls->bare = w->sc->view[sm->event->idx].bare && rec->type == REC_SAMPLE;
 	return true;
 }
 
@@ -181,6 +196,7 @@ void script_prepare(struct line_worker *w, const struct rec *rec, const struct r
 	arena_reset(&w->scratch);
 	w->hits.nr = w->runs.nr = 0;
 	for (u32 i = 0; i < nr; i++) {
+		ls[i].bare = false;
 		ls[i].wanted = is_line(rec[i].type) &&
 			       sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &ls[i]);
 		if (ls[i].wanted && !w->sc->view[ls[i].sm.event->idx].bare) {

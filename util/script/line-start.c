@@ -168,17 +168,12 @@ static void put_guest(struct line_worker *w, u64 m, const struct sample *sm, str
 		strbuf_addf(out, "VCPU:%03d ", g->vcpu);
 }
 
-void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
-		const struct rec *rec, const struct sample_ctx *at, struct strbuf *out)
+/* the part after the name */
+static void put_after_comm(struct line_worker *w, u64 m, const struct sample *sm, const struct rec *rec,
+			   struct strbuf *out)
 {
-	u64 m = v->mask;
-	char *p;
+	char *p = strbuf_room(out, LINE_START_MAX);
 
-	if (unlikely(m & GUEST_FIELDS && w->sc->s->guest.nr))
-		put_guest(w, m, sm, out);
-	if (m & FIELD_BIT(COMM))
-		put_comm(w, v, at, named_tid, out);
-	p = strbuf_room(out, LINE_START_MAX);
 	if (m & (FIELD_BIT(PID) | FIELD_BIT(TID)))
 		p = put_ids(p, m, sm->pid, sm->tid);
 	if (m & FIELD_BIT(CPU) && w->sc->o->latency)
@@ -193,4 +188,55 @@ void line_start(struct line_worker *w, const struct event_view *v, const struct 
 		p = put_time(p, line_time_shown(w, sm->time), w->sc->o->ns);
 	*p = '\0';
 	out->len = p - out->buf;
+}
+
+#define REPEATED (FIELD_BIT(PID) | FIELD_BIT(TID) | FIELD_BIT(CPU) | FIELD_BIT(TIME))
+
+/* instructions between two times of a trace, and samples of one operation, begin their lines alike */
+static bool put_repeated(struct line_worker *w, u64 mask, const struct sample *sm, struct strbuf *out)
+{
+	const struct line_repeated *r = &w->repeated;
+	char *p;
+
+	if (r->time != sm->time || r->tid != sm->tid || r->pid != sm->pid || r->cpu != sm->cpu ||
+	    r->mask != mask || !r->len)
+		return false;
+	p = strbuf_room(out, sizeof(r->text));
+	memcpy(p, r->text, sizeof(r->text));
+	p[r->len] = '\0';
+	out->len += r->len;
+	return true;
+}
+
+static void keep_repeated(struct line_worker *w, u64 mask, const struct sample *sm, const char *text,
+			  size_t len)
+{
+	struct line_repeated *r = &w->repeated;
+
+	r->len = 0;
+	if (len >= sizeof(r->text) || w->sc->o->latency || w->sc->o->reltime || w->sc->o->deltatime)
+		return;
+	*r = (struct line_repeated){ sm->time, mask, sm->pid, sm->tid, sm->cpu, .len = len };
+	memcpy(r->text, text, len);
+}
+
+void line_start(struct line_worker *w, const struct event_view *v, const struct sample *sm, s32 named_tid,
+		const struct rec *rec, const struct sample_ctx *at, struct strbuf *out)
+{
+	u64 m = v->mask, after = m & REPEATED;
+	size_t start;
+
+	if (unlikely(m & GUEST_FIELDS && w->sc->s->guest.nr))
+		put_guest(w, m, sm, out);
+	if (m & FIELD_BIT(COMM))
+		put_comm(w, v, at, named_tid, out);
+	if (unlikely(m & (FIELD_BIT(MISC) | FIELD_BIT(TOD)))) {
+		put_after_comm(w, m, sm, rec, out);
+		return;
+	}
+	if (put_repeated(w, after, sm, out))
+		return;
+	start = out->len;
+	put_after_comm(w, m, sm, rec, out);
+	keep_repeated(w, after, sm, out->buf + start, out->len - start);
 }

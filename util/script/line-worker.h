@@ -56,9 +56,17 @@ struct comm_text {
 	u32 len, pad;
 };
 
+/* ids, CPU and time of the line before, as text; len 0: none */
+struct line_repeated {
+	u64 time, mask;
+	u32 pid, tid, cpu, len;
+	char text[64];
+};
+
 #define LINE_AHEAD 16u
 struct line_sample {
 	bool wanted;
+	bool bare;		/* wanted, and its line is numbers only (struct event_view) */
 	/* frames are below the line; members of a group have the chain of its leader */
 	bool chain;
 	struct sample sm;
@@ -97,6 +105,7 @@ struct line_worker {
 	struct strbuf short_comm, cell_text;
 	char no_comm_text[40];
 	struct line_state state;
+	struct line_repeated repeated;
 	bool passed;			/* a sample passed all filters */
 	struct line_sample ahead[LINE_AHEAD];
 	struct { VEC(struct frame_found); } hits;	/* of a group; also runs */

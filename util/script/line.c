@@ -167,10 +167,6 @@ static bool sample_line(struct line_worker *w, const struct rec *rec, const stru
 	if (!line_names_wanted(w, sm, &ls->at) || !script_switched_on(w, sm->event))
 		return false;
 	w->passed = true;
-	if (v->bare) {
-		bare_line(w, rec, v, ls, out);
-		return true;
-	}
 	w->at = &ls->at;
 	if (w->sc->o->format) {
 		cells_sample(w, rec, ls, out);
@@ -262,6 +258,10 @@ void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct str
 {
 	const struct line_sample *ls = &w->ahead[i];
 
+	if (ls->bare) {
+		w->passed = true;
+		return bare_line(w, rec, &w->sc->view[ls->sm.event->idx], ls, out);
+	}
 	if (w->sc->o->dump) {
 		dump_record(w->sc->s->data, rec, DUMP_SCRIPT, w->sc->o->words, out);
 		aux_dump(w->sc->s->data, rec, w->sc->s->trace_type, w->sc->o->words, out);

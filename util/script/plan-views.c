@@ -54,7 +54,8 @@ static bool only_numbers(const struct script *sc, const struct event_view *v)
 	const struct sample_filter *f = &o->filter.sample;
 
 	return v->mask & FIELD_BIT(IP) && !(v->mask & ~NUMBER_FIELDS) && !v->chain && !o->format &&
-	       !o->dump && !f->comms.active && !f->dsos.active && !f->symbols.active && !sc->s->reads;
+	       !o->dump && !o->switch_on && !o->switch_off && !f->comms.active && !f->dsos.active &&
+	       !f->symbols.active && !sc->s->reads;
 }
 
 void script_plan_views(struct script *sc)
