@@ -165,6 +165,38 @@ TEST(numbers_of_the_tail)
 	CHECK_U64(s.cgroup, 6ull << 56);
 }
 
+/* members of a struct that was used before, and records for which the whole decoder is wanted */
+TEST(numbers_without_the_tail)
+{
+	struct evset *set = set_of(ABI_SAMPLE_IP | ABI_SAMPLE_TIME | ABI_SAMPLE_TRANSACTION, 1);
+	struct sample_plan *plan = sample_plan_new(set);
+	struct sample s;
+	struct bytes b;
+	struct rec rec;
+
+	memset(&s, 0x55, sizeof(s));
+	begin(&b, REC_SAMPLE, CPUMODE_KERNEL);
+	put(&b, 0x400000);
+	put(&b, 99);
+	rec = rec_of(&b);
+	CHECK(!sample_decode_numbers(plan, &rec, &s));
+	put(&b, 5);
+	rec = rec_of(&b);
+	CHECK(sample_decode_numbers(plan, &rec, &s));
+	CHECK(s.event == evset_at(set, 0));
+	CHECK_U64(s.ip, 0x400000);
+	CHECK_U64(s.time, 99);
+	CHECK_U64(s.addr, 0);
+	CHECK_INT((s32)s.tid, -1);
+	CHECK_INT((s32)s.cpu, -1);
+	CHECK_INT(s.cpumode, CPUMODE_KERNEL);
+	rec.swap = true;
+	CHECK(!sample_decode_numbers(plan, &rec, &s));
+	set = set_of(ABI_SAMPLE_IP | ABI_SAMPLE_CALLCHAIN, 1);
+	rec.swap = false;
+	CHECK(!sample_decode_numbers(sample_plan_new(set), &rec, &s));
+}
+
 /* into the same struct as into a new one, also after damaged samples */
 TEST(decoding_again_leaves_nothing_of_the_last_sample)
 {

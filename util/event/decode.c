@@ -471,6 +471,33 @@ int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct 
 	return likely(ep) ? decode_fields(ep, rec, out, scratch) : -ENOENT;
 }
 
+/* fields that are one slot in each sample */
+static const u64 one_slot = ABI_SAMPLE_SLOTS
+#define ONE_SLOT_SLOT(name)	/* among them */
+#define ONE_SLOT_U64(name) | ABI_SAMPLE_##name
+#define ONE_SLOT_OWN(name)
+#define SAMPLE_FIELD(name, bit, place, kind, member, ...) ONE_SLOT_##kind(name)
+#include "sample-fields.def"
+#undef SAMPLE_FIELD
+	;
+
+bool sample_decode_numbers(const struct sample_plan *plan, const struct rec *rec, struct sample *out)
+{
+	const struct event_plan *ep = plan_of_sample(plan, rec);
+
+	if (unlikely(!ep || ep->type & ~one_slot || rec->swap ||
+		     rec->size != 8 + 8u * __builtin_popcountll(ep->type)))
+		return false;
+	out->event = ep->event;
+	out->pid = out->tid = out->cpu = (u32)-1;
+	out->misc = rec->misc;
+	out->cpumode = rec->misc & MISC_CPUMODE_MASK;
+	out->time = out->addr = out->ip = out->nr_reads = 0;
+	out->period = ep->event->attr.sample_period;
+	decode_slots(ep->type, rec->p + 8, false, out);
+	return true;
+}
+
 /* the first sample of an event, and events with other fields of varying positions */
 static __attribute__((noinline)) int decode_all(const struct event_plan *ep, const struct rec *rec,
 						struct sample *out, struct arena *scratch)

@@ -134,6 +134,12 @@ int sample_decode_again(const struct sample_plan *plan, const struct rec *rec, c
 			struct sample *out, struct arena *scratch);
 
 /*
+ * The same without the fields after PERIOD, for those who read no other members: they are not set. false: the
+ * event is not known, its records may have other sizes, or this one does not have its size
+ */
+bool sample_decode_numbers(const struct sample_plan *plan, const struct rec *rec, struct sample *out);
+
+/*
  * The sample_id trailer of a kernel record that is not a SAMPLE: pid, tid, time, id, cpu, stream_id. time is
  * 0 if it has none.
  */

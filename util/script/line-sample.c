@@ -132,6 +132,11 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	const struct session *s = w->sc->s;
 	struct sample *sm = &ls->sm;
 
+	if (w->sc->all_bare && rec->type == REC_SAMPLE &&
+	    sample_decode_numbers(s->data->plan, rec, sm) && w->sc->view[sm->event->idx].bare) {
+		ls->chain = false;
+		return ls->bare = sample_wanted(w, sm);
+	}
 	if (rec->type == REC_CALLCHAIN_DEFERRED ? decode_deferred(w, rec, sm) :
 	    sample_decode(s->data->plan, rec, sm, &w->scratch) || !sm->event) {
 		diag_count_record(&w->diag, DIAG_TRUNCATED_RECORD, rec->off, record_name(rec->type));

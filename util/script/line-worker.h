@@ -32,6 +32,7 @@ struct script {
 	struct event_view *view;	/* by event idx */
 	int name_width;
 	bool counts_fp;			/* an event does */
+	bool all_bare;			/* lines of all events show numbers only */
 	u32 switch_on, switch_off;	/* event idx; ID_NONE: none */
 	struct { VEC(const char *); } stop_bt;
 };

@@ -64,6 +64,7 @@ void script_plan_views(struct script *sc)
 	const struct script_opts *o = sc->o;
 
 	sc->view = xcalloc(set->ev.nr + 1, sizeof(*sc->view));
+	sc->all_bare = true;
 	for (size_t i = 0; i < set->ev.nr; i++) {
 		const struct event *ev = set->ev.v[i];
 		struct event_view *v = &sc->view[i];
@@ -80,6 +81,7 @@ void script_plan_views(struct script *sc)
 							     !script_fields_chosen(&o->fields, v->type)));
 		plan_other_fields(v);
 		v->bare = only_numbers(sc, v);
+		sc->all_bare &= v->bare || !v->mask || ev->dummy;
 		if (o->format) {
 			v->frame_what[0] |= FRAME_CELLS;
 			v->frame_what[1] |= FRAME_CELLS;
