@@ -96,6 +96,8 @@ struct aux_piece {
 	size_t ahead;		/* bytes after b.len that can be read, too: the start of the next piece */
 };
 
+#define AUX_GUEST (ID_NONE - 1)	/* instead of a dso: a virtual machine */
+
 /* a program whose code a decoder wanted and did not find; dso: ID_NONE: nothing was mapped there */
 struct aux_missing {
 	u32 dso;

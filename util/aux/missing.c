@@ -39,7 +39,7 @@ static void add_file_reason(const struct aux *a, u32 dso, struct strbuf *out)
 	strbuf_release(&why);
 }
 
-static void add_reason(const struct aux *a, const struct dso *d, struct strbuf *out)
+static void add_reason(const struct aux *a, u32 id, const struct dso *d, struct strbuf *out)
 {
 	static const char *const reasons[] = {
 		[DSO_VDSO] = "the kernel's page is not in the recording",
@@ -52,7 +52,9 @@ static void add_reason(const struct aux *a, const struct dso *d, struct strbuf *
 		[DSO_BPF] = "it was generated at run time: record with --kcore",
 	};
 
-	if (!d || d->kind >= ARRAY_SIZE(reasons))
+	if (id == AUX_GUEST)
+		strbuf_addstr(out, reasons[DSO_GUEST_KERNEL]);
+	else if (!d || d->kind >= ARRAY_SIZE(reasons))
 		strbuf_addstr(out, "no file was mapped there");
 	else if (reasons[d->kind])
 		strbuf_addstr(out, reasons[d->kind]);
@@ -67,12 +69,12 @@ void aux_describe_missing(struct aux *a, struct strbuf *out)
 	if (m->nr)
 		qsort(m->v, m->nr, sizeof(*m->v), by_number);
 	for (u32 i = 0; i < MIN(m->nr, (size_t)SHOWN_MAX); i++) {
-		const struct dso *d = m->v[i].dso == ID_NONE ? NULL :
-				      dsos_at(machine_dsos(a->machine), m->v[i].dso);
+		u32 id = m->v[i].dso;
+		const struct dso *d = id >= AUX_GUEST ? NULL : dsos_at(machine_dsos(a->machine), id);
 
 		strbuf_addf(out, "no code of %s for %lu places of the trace: ",
-			    d ? d->long_name : "[unknown]", m->v[i].nr);
-		add_reason(a, d, out);
+			    d ? d->long_name : id == AUX_GUEST ? "[guest]" : "[unknown]", m->v[i].nr);
+		add_reason(a, id, d, out);
 		strbuf_addch(out, '\n');
 	}
 	if (m->nr > SHOWN_MAX)

@@ -39,6 +39,8 @@ static void emit(struct pt_walk *w, enum pt_event nr, struct aux_sample *s)
 	s->tid = w->tid;
 	s->cpu = w->piece->cpu;
 	s->cpumode = (s->ip ? s->ip : s->addr) >> 63 ? CPUMODE_KERNEL : CPUMODE_USER;
+	if (unlikely(w->guest))
+		s->cpumode = s->cpumode == CPUMODE_KERNEL ? CPUMODE_GUEST_KERNEL : CPUMODE_GUEST_USER;
 	aux_out_sample(w->out, &w->a->event[nr], s);
 }
 

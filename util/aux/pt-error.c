@@ -45,7 +45,7 @@ void pt_error(struct pt_walk *w, enum pt_error e, u64 ip, u64 insns)
 	if (w->logs)
 		pt_log_error(w, rows[e].text, ip);
 	if (e == PT_ERR_NO_CODE)
-		aux_add_missing(&w->out->missing, pt_code_dso(w->code, ip), 1);
+		aux_add_missing(&w->out->missing, w->guest ? AUX_GUEST : pt_code_dso(w->code, ip), 1);
 	if (!w->failed) {
 		w->failed = e;
 		w->failed_at = w->time.tsc;

@@ -2,6 +2,7 @@
 #include "pt-steps.h"
 
 enum { MODE_IF = 4 };	/* in MODE.Exec packets */
+enum { PIP_GUEST = 1 };	/* NR in PIP packets: VMX non-root operation */
 
 static __attribute__((noinline)) void tell_time(struct pt_walk *w)
 {
@@ -30,7 +31,8 @@ static void set_time(struct pt_walk *w, const struct pt_packet *p)
 static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 {
 	bool logs = w->logs && p < w->piece->b.p + w->piece->b.len;	/* else the next piece does */
-	bool tell = w->piece->starts || p != w->piece->b.p;
+	/* pieces before this one may not be known */
+	bool guest = false, tell = w->piece->starts || p != w->piece->b.p;
 	u64 ip = 0, last = 0;
 	struct pt_packet pk;
 	u8 group = PT_NO_GROUP;
@@ -55,6 +57,9 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 		case PT_MODE_TSX:
 			w->in_tx = pk.payload & 1;
 			break;
+		case PT_PIP:
+			guest = pk.payload & PIP_GUEST;
+			break;
 		case PT_PSBEND: case PT_OVF: case PT_BAD: case PT_PSB:
 			done = true;
 			break;
@@ -77,8 +82,10 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 	if (ip) {
 		pt_error_end(w);
 		pt_traced(w, true);
-		pt_go_to(w, ip);
 	}
+	w->guest = w->next_guest = guest;
+	if (ip)
+		pt_go_to(w, ip);
 	if (tell) {	/* else the piece before it did */
 		pt_emit_made(w, PT_EV_PSB, ip, w->off, false);
 		pt_emit_ratio(w, ip);
@@ -191,6 +198,9 @@ static void walk_packet(struct pt_walk *w, const struct pt_packet *p)
 		w->is64 = p->payload & 1;
 		see_irqs(w, p->payload);
 		return pt_set_task(w);
+	case PT_PIP:
+		w->next_guest = p->payload & PIP_GUEST;
+		break;
 	case PT_OVF:
 		pt_fail(w, PT_ERR_OVERFLOW);
 		w->overflow = true;

@@ -60,8 +60,16 @@ static void fail_endless(struct pt_walk *w)
 
 void pt_go_to(struct pt_walk *w, u64 ip)
 {
-	w->at = w->setup->quick ? NULL : pt_code_block(w->code, ip);
 	w->at_ip = ip;
+	if (likely(!w->guest)) {
+		w->at = w->setup->quick ? NULL : pt_code_block(w->code, ip);
+		return;
+	}
+	/* the same addresses of a process of the host are other code */
+	if (!w->setup->quick && !w->failed)
+		pt_error(w, PT_ERR_NO_CODE, ip, 0);
+	w->at = NULL;
+	w->at_ip = 0;
 }
 
 void pt_meet(struct pt_walk *w, u64 ip, u64 to, u32 flags)
@@ -385,6 +393,7 @@ static void begin(struct pt_walk *w, u64 ip)
 	pt_error_end(w);
 	pt_traced(w, true);
 	pt_set_task(w);
+	w->guest = w->next_guest;
 	pt_go_to(w, ip);
 	for (u32 i = 0; i < ARRAY_SIZE(w->told); i++)	/* cycles before are of code that was not traced */
 		w->told[i].cycles += w->time.all_cycles - w->cycles;
@@ -426,11 +435,41 @@ static void interrupt(struct pt_walk *w, u64 to, u32 end)
 		pt_stack_call(w->calls, w->fup_ip);
 }
 
+/* the processor enters a virtual machine; branches do not show its addresses */
+static void enter_guest(struct pt_walk *w)
+{
+	struct pt_block *b = w->async || w->setup->quick || (!w->at && !w->at_ip) ? NULL : to_branch(w);
+
+	if (w->async)
+		interrupt(w, 0, 0);
+	if (b && b->kind == ARCH_FLOW_JCC)
+		mismatch(w, b);
+	else if (b)
+		run(w, b, (struct pt_end){ .packet = true, .first = true, .flags = INSN_BRANCH });
+	w->top = w->depth = 0;
+	w->guest = true;
+}
+
+/* in a virtual machine, or into and out of one */
+static void walk_guest_tip(struct pt_walk *w, u64 ip)
+{
+	if (!w->guest)
+		enter_guest(w);
+	w->async = false;
+	if (!w->next_guest)
+		return ip ? begin(w, ip) : (void)0;
+	pt_go_to(w, ip);
+	if (ip)
+		pt_meet(w, ip, 0, 0);
+}
+
 static void walk_tip(struct pt_walk *w, u64 ip)
 {
 	struct pt_block *b;
 	u64 from = w->fup_ip;
 
+	if (unlikely(w->guest || w->next_guest))
+		return walk_guest_tip(w, ip);
 	if (w->async) {
 		interrupt(w, ip, 0);
 	} else if (!w->at && !w->at_ip) {
@@ -496,7 +535,9 @@ static void walk_pgd(struct pt_walk *w, u64 ip)
 {
 	struct pt_block *b;
 
-	if (w->async) {
+	if (unlikely(w->guest)) {
+		w->async = false;
+	} else if (w->async) {
 		interrupt(w, ip, INSN_TRACE_END);
 	} else if (!w->setup->quick && (w->at || w->at_ip)) {
 		b = to_end(w, ip);
@@ -544,7 +585,7 @@ static void walk_fup(struct pt_walk *w, u64 ip)
 	if (w->at || w->at_ip) {
 		if (!pt_walk_to(w, ip))
 			return;
-	} else if (!w->bound || w->failed) {
+	} else if (!w->guest && (!w->bound || w->failed)) {
 		pt_go_to(w, ip);
 	}	/* else branches are not traced here */
 	w->fup_ip = ip;

@@ -96,6 +96,8 @@ struct pt_walk {
 	/* packets that an FUP will give an address: bits by pt_type, and what some of them said */
 	u64 bound, ptwrite;
 	bool in_tx, aborted;	/* in a transaction; the FUP says where one was aborted */
+	/* a virtual machine is executed, whose code is not read; and from the next address on */
+	bool guest, next_guest;
 	u64 off;		/* of the packet, in the stream */
 	size_t next;		/* where the next packet begins in the piece */
 	u8 group;		/* the next packet is inside a group of this kind */
