@@ -59,13 +59,15 @@ check 'a program that is there has its lines; one that was replaced has the name
 	not grep other names
 	rm gone
 '
+# runs_gone PID: it is that program by now
+runs_gone() { test "$(readlink -n "/proc/$1/exe" | sed 's/.*\///')" = gone; }
 check_if UNSHARE 'the default for a process that has other mounts, whose program is gone after it' '
 	mkdir -p mnt
 	mkfifo ready
 	unshare -m sh -c "mount -t tmpfs none mnt && cp prog mnt/gone && echo > ready && exec mnt/gone -" &
 	pid=$!
 	read -r line < ready
-	until_true test "$(readlink -n /proc/$pid/exe | sed "s/.*\///")" = gone
+	until_true runs_gone $pid
 	$PERF record -q -e cpu-clock:u -o x.data -p $pid -- $PERF test -w deterministic 2000
 	$PERF record -q --no-keep-names -e cpu-clock:u -o y.data -p $pid -- $PERF test -w deterministic 2000
 	kill $pid

@@ -33,7 +33,7 @@ check 'probes of a command that was killed with its watch are removed by the nex
 	pid=$!
 	until_true eval "$PERF probe -l probe_$prog:step | finds step"
 	until_true test -s /run/perf-probes/$pid
-	until_true test -n "$(children $pid)"
+	until_true eval '"'"'test -n "$(children $pid)"'"'"'
 	workload=$(children $pid)
 	# the watch has the file open, too
 	find /proc/[0-9]*/fd -lname /run/perf-probes/$pid 2> err | cut -d/ -f3 | sort -u > owners

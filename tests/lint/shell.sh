@@ -31,6 +31,13 @@ check 'no check ends with "exit 0": "skip" and "skip_all" say why there is nothi
 	cat "$TMP/hits"
 	test ! -s "$TMP/hits"
 '
+check 'until_true tries its command again, so that does not contain what was found out once' '
+	git ls-files "tests/*.sh" > "$TMP/scripts"
+	test -s "$TMP/scripts"
+	xargs grep -nE "until_true (test|\[|expr) .*\"[$]\(" < "$TMP/scripts" > "$TMP/hits" || true
+	cat "$TMP/hits"
+	test ! -s "$TMP/hits"
+'
 check_if SHELLCHECK 'shellcheck finds no errors' '
 	shellcheck -x -S error $(git ls-files "*.sh" .ci/run tests/run tests/bare/run tests/bench/run tests/fuzz/run-corpus)
 '
