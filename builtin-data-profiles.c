@@ -15,6 +15,8 @@
 
 struct data_profiles {
 	struct stacks sums[IMPORT_FORMATS];
+	struct stacks carried;	/* one profile after another: data_profiles_next() */
+	struct imported_stacks *from[IMPORT_FORMATS];	/* into carried, or NULL */
 	u32 nr;
 	u64 time_ns;		/* of the newest one */
 };
@@ -35,13 +37,20 @@ struct data_profiles *data_profiles_new(const struct data_cmd *c)
 
 	for (u32 i = 0; p && i < IMPORT_FORMATS; i++)
 		stacks_init(&p->sums[i], STACKS_LINES);
+	if (p)
+		stacks_init(&p->carried, STACKS_FUNCTIONS);
 	return p;
 }
 
 void data_profiles_free(struct data_profiles *p)
 {
-	for (u32 i = 0; p && i < IMPORT_FORMATS; i++)
+	if (!p)
+		return;
+	for (u32 i = 0; i < IMPORT_FORMATS; i++) {
+		imported_stacks_free(p->from[i]);
 		stacks_release(&p->sums[i]);
+	}
+	stacks_release(&p->carried);
 	free(p);
 }
 
@@ -61,20 +70,49 @@ bool data_profiles_take(struct data_profiles *p, const struct data_cmd *c, const
 	return true;
 }
 
+static int add_sums(struct data_profiles *p, u32 format, struct stacks *st, struct err *err)
+{
+	struct imported_stacks **from = &p->from[format], *m;
+	int ret;
+
+	if (!p->sums[format].stack.nr)
+		return 0;
+	m = st == &p->carried && *from ? *from :
+	    imported_stacks_new(st, &p->sums[format], import_at(format)->name);
+	ret = imported_stacks_add(m, err);
+	if (st == &p->carried)
+		*from = m;
+	else
+		imported_stacks_free(m);
+	/* nobody knows on which machine these were recorded */
+	st->machine = st->kernel = st->boot = 0;
+	return ret;
+}
+
 int data_profiles_add(struct data_profiles *p, struct stacks *st, struct err *err)
 {
 	int ret = 0;
 
-	for (u32 i = 0; p && i < IMPORT_FORMATS && !ret; i++) {
-		if (!p->sums[i].stack.nr)
-			continue;
-		ret = imported_stacks_add(st, &p->sums[i], import_at(i)->name, err);
-		/* nobody knows on which machine these were recorded */
-		st->machine = st->kernel = st->boot = 0;
-	}
+	for (u32 i = 0; p && i < IMPORT_FORMATS && !ret; i++)
+		ret = add_sums(p, i, st, err);
 	if (p) {
 		st->time_ns = MAX(st->time_ns, p->time_ns);
 		st->nr_profiles += p->nr;
 	}
 	return ret;
+}
+
+struct stacks *data_profiles_next(struct data_profiles *p, const struct data_cmd *c, const char *path,
+				  int *ret, struct err *err)
+{
+	if (!p)
+		return NULL;
+	for (u32 i = 0; i < IMPORT_FORMATS; i++)
+		stacks_next(&p->sums[i]);
+	stacks_next(&p->carried);
+	p->nr = p->time_ns = 0;
+	if (!data_profiles_take(p, c, path))
+		return NULL;
+	*ret = data_profiles_add(p, &p->carried, err);
+	return &p->carried;
 }

@@ -284,9 +284,10 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 
 /* ---- tables ---- */
 
-static int add_tables(struct data_cmd *c, const char *path, struct tables_writer *w, struct err *err)
+/* of a recording, or of a profile whose texts are to be replaced */
+static int add_other_tables(struct data_cmd *c, const char *path, struct tables_writer *w, struct err *err)
 {
-	struct data_profiles *profiles = data_profiles_new(c);
+	struct data_profiles *profiles = c->redact.words ? data_profiles_new(c) : NULL;
 	struct stacks st;
 	int ret;
 
@@ -300,6 +301,19 @@ static int add_tables(struct data_cmd *c, const char *path, struct tables_writer
 		ret = tables_add(w, &st);
 	stacks_release(&st);
 	return ret;
+}
+
+static int add_tables(struct data_cmd *c, const char *path, struct data_profiles *profiles,
+		      struct tables_writer *w, struct err *err)
+{
+	int ret = 0;
+	struct stacks *st = c->redact.words ? NULL : data_profiles_next(profiles, c, path, &ret, err);
+
+	if (!st || ret)
+		return ret ?: add_other_tables(c, path, w, err);
+	add_labels(c, st);
+	stacks_settle(st);
+	return tables_add(w, st);
 }
 
 static void tell_rows(const struct data_cmd *c, const struct tables_writer *w)
@@ -319,6 +333,7 @@ int data_convert_tables(struct data_cmd *c, const char **input, int nr)
 	const struct tables_sink *sink = c->to->tables;
 	const char *own[] = { c->session.data.path };
 	struct err err = ERR_INIT;
+	struct data_profiles *profiles;
 	struct tables_writer *w;
 	void *ctx;
 	int ret = sink->open(&ctx, c->output, c->session.data.force, &err);
@@ -327,11 +342,12 @@ int data_convert_tables(struct data_cmd *c, const char **input, int nr)
 		return die_err(&err);
 	alloc_keep_freed();
 	w = tables_new(sink, ctx);
+	profiles = data_profiles_new(c);
 	if (!nr)
 		input = own;
 	begin_inputs(c, nr);
 	for (int i = 0; i < MAX(nr, 1) && !ret; i++) {
-		ret = add_tables(c, input[i], w, &err);
+		ret = add_tables(c, input[i], profiles, w, &err);
 		if (ret && err.code && nr > 1)
 			err_prefix(&err, "%s: ", input[i]);
 	}
@@ -340,6 +356,7 @@ int data_convert_tables(struct data_cmd *c, const char **input, int nr)
 	if (!ret)
 		tell_rows(c, w);
 	tables_free(w);
+	data_profiles_free(profiles);
 	end_inputs(c);
 	return ret ? die_err(&err) : 0;
 }
@@ -356,7 +373,7 @@ static int convert_tables(struct data_cmd *c, const char *input, struct err *err
 	if (ret)
 		return ret;
 	w = tables_new(sink, ctx);
-	ret = add_tables(c, input, w, err);
+	ret = add_other_tables(c, input, w, err);
 	ret = sink->close(ctx, ret, err);
 	tables_free(w);
 	return ret;

@@ -60,6 +60,12 @@ struct data_profiles *data_profiles_new(const struct data_cmd *c);
 bool data_profiles_take(struct data_profiles *p, const struct data_cmd *c, const char *path);
 /* after all inputs: adds what was taken. 0, or a negative errno with err */
 int data_profiles_add(struct data_profiles *p, struct stacks *st, struct err *err);
+/*
+ * An input by itself: its stacks, which belong to p and are to be settled (stacks_settle()); NULL: false, as
+ * above. *ret: 0, or a negative errno with err
+ */
+struct stacks *data_profiles_next(struct data_profiles *p, const struct data_cmd *c, const char *path,
+				  int *ret, struct err *err);
 void data_profiles_free(struct data_profiles *p);
 
 /* an input becomes an output, which is replaced; c->to says how. 0, or a negative errno with err */

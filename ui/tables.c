@@ -38,22 +38,25 @@ struct tables_writer {
 	struct hidx by_id[NR_TABLES];
 	struct { VEC(struct tables_stack); } known;
 	struct hidx by_frames;
-	/* of the profile that is added */
+	/* of the profile that is added; if it is carried (stacks_settle()), also of those before it */
 	const struct stacks *s;
 	struct { VEC(struct tables_frame); } frame;
 	struct strbuf frame_text;
 	struct { VEC(u64); } begin;	/* hash of what find_stack() tells apart, by node */
 	struct strbuf ids, names;	/* of one stack */
+	struct { VEC(s64); } node_stack;	/* ids of stacks, by node; NO_ID: not known */
 	struct { VEC(s64); } stack;	/* ids, by stack */
 	struct { VEC(const char *); } labels;	/* by set of labels; equal texts have equal addresses */
 	struct strtab label_text;
 	/* by stack; if its row equals an earlier one, it is added to that and has the event NO_ROW */
 	struct { VEC(struct stack); } row;
+	bool twins;	/* two nodes can have equal ids, or two sets of labels equal texts */
 	enum stacks_value value;	/* of its stacks */
 	u64 left;			/* of SUM_MAX */
 };
 
 #define NO_ROW UINT32_MAX
+#define NO_ID -1
 
 struct tables_writer *tables_new(const struct tables_sink *sink, void *ctx)
 {
@@ -79,6 +82,7 @@ void tables_free(struct tables_writer *w)
 	hidx_release(&w->by_frames);
 	vec_release(&w->begin);
 	vec_release(&w->frame);
+	vec_release(&w->node_stack);
 	vec_release(&w->stack);
 	vec_release(&w->labels);
 	vec_release(&w->row);
@@ -189,8 +193,10 @@ static char *labels_text(const struct stacks *s, const struct stacks_label *labe
 static const char *kept_labels(struct tables_writer *w, const struct stacks_labels *l)
 {
 	char *text = labels_text(w->s, w->s->label.v + l->first, l->nr);
+	u32 nr = w->label_text.str.nr;
 	const char *ret = strtab_get(&w->label_text, strtab_add(&w->label_text, text));
 
+	w->twins |= w->label_text.str.nr == nr;
 	free(text);
 	return ret;
 }
@@ -229,8 +235,9 @@ static int add_frame(struct tables_writer *w, const struct stacks_frame *f, s64 
 }
 
 /* keeps the id and the name as stacks have them */
-static void keep_frame(struct tables_writer *w, const struct stacks_frame *f, s64 id)
+static void keep_frame(struct tables_writer *w, u32 nr, s64 id)
 {
+	const struct stacks_frame *f = &w->s->frame.v[nr];
 	struct strbuf scratch = STRBUF_INIT, *out = &w->frame_text;
 	struct tables_frame kept = { .id = out->len };
 
@@ -241,7 +248,7 @@ static void keep_frame(struct tables_writer *w, const struct stacks_frame *f, s6
 	for (size_t i = kept.name; i < out->len; i++)
 		out->buf[i] = out->buf[i] == ';' ? ':' : out->buf[i];
 	strbuf_addch(out, '\0');
-	vec_push(&w->frame, kept);
+	w->frame.v[nr] = kept;
 	strbuf_release(&scratch);
 }
 
@@ -270,6 +277,8 @@ static int add_stack(struct tables_writer *w, const struct stacks_path *path, s6
 	*ret = cell[0].number = id_of(fnv_cells(FNV_START, cell + 1, 3));
 	if (is_new(w, TABLE_STACK, *ret))
 		err = put(w, TABLE_STACK, cell);
+	else
+		w->twins = true;
 	return err;
 }
 
@@ -278,9 +287,9 @@ static void hash_nodes(struct tables_writer *w)
 {
 	const struct stacks *s = w->s;
 
-	w->begin.nr = 0;
-	vec_push(&w->begin, fnv_text(FNV_START, "["));
-	for (u32 n = 1; n < s->node.nr; n++) {
+	if (!w->begin.nr)
+		vec_push(&w->begin, fnv_text(FNV_START, "["));
+	for (u32 n = w->begin.nr; n < s->node.nr; n++) {
 		const struct stacks_node *node = &s->node.v[n];
 		u64 h = w->begin.v[node->parent];
 
@@ -299,6 +308,7 @@ static int find_stack(struct tables_writer *w, u32 node, struct stacks_path *pat
 
 	HIDX_FOREACH(&w->by_frames, hash_u64(frames), i)
 		if (w->known.v[i].frames == frames) {
+			w->twins = true;
 			*ret = w->known.v[i].id;
 			return 0;
 		}
@@ -309,23 +319,48 @@ static int find_stack(struct tables_writer *w, u32 node, struct stacks_path *pat
 	return err;
 }
 
+static int take_frame(struct tables_writer *w, u32 nr)
+{
+	s64 id = 0;
+	int ret = add_frame(w, &w->s->frame.v[nr], &id);
+
+	keep_frame(w, nr, id);
+	return ret;
+}
+
+/* those that are not known, in the order of their contents */
+static int add_frames(struct tables_writer *w)
+{
+	const struct stacks *s = w->s;
+	u32 known = w->frame.nr;
+	int ret = 0;
+
+	vec_reserve(&w->frame, s->frame.nr);
+	w->frame.nr = s->frame.nr;
+	for (u32 i = 0; i < s->new_frames.nr && !ret; i++)
+		ret = take_frame(w, s->new_frames.v[i]);
+	/* all of a profile, or those that were known before another one came between */
+	for (u32 i = known; i < s->frame.nr - s->new_frames.nr && !ret; i++)
+		ret = take_frame(w, i);
+	return ret;
+}
+
 static int add_stacks(struct tables_writer *w)
 {
 	const struct stacks *s = w->s;
 	struct stacks_path path = { 0 };
-	int ret = 0;
-	s64 id = 0;
+	int ret = add_frames(w);
 
-	for (size_t i = 0; i < s->frame.nr && !ret; i++) {
-		ret = add_frame(w, &s->frame.v[i], &id);
-		keep_frame(w, &s->frame.v[i], id);
-	}
 	if (!ret)
 		hash_nodes(w);
+	while (w->node_stack.nr < s->node.nr)
+		vec_push(&w->node_stack, NO_ID);
 	for (size_t i = 0; i < s->stack.nr && !ret; i++) {
-		if (!i || s->stack.v[i].node != s->stack.v[i - 1].node)
-			ret = find_stack(w, s->stack.v[i].node, &path, &id);
-		vec_push(&w->stack, id);
+		s64 *id = &w->node_stack.v[s->stack.v[i].node];
+
+		if (*id == NO_ID)
+			ret = find_stack(w, s->stack.v[i].node, &path, id);
+		vec_push(&w->stack, *id);
 	}
 	vec_release(&path);
 	return ret;
@@ -344,7 +379,11 @@ static void add_up_rows(struct tables_writer *w)
 
 	w->row.nr = 0;
 	vec_reserve(&w->row, s->stack.nr);
-	for (u32 i = 0; i < s->stack.nr; i++) {
+	if (w->twins)
+		hidx_reserve(&by_row, s->stack.nr);
+	for (u32 i = 0; i < s->stack.nr && !w->twins; i++)
+		vec_push(&w->row, s->stack.v[i]);
+	for (u32 i = w->row.nr; i < s->stack.nr; i++) {
 		struct stack k = s->stack.v[i];
 		u64 hash = hash_row(w, &k, w->stack.v[i]);
 		u32 id;
@@ -503,16 +542,25 @@ static int add_values(struct tables_writer *w, u32 event, const char *labels)
 	return add_event(w, event, labels);
 }
 
+/* what is known of the profile before, unless its tables are carried on */
+static void begin_profile(struct tables_writer *w, const struct stacks *s)
+{
+	if (!s->carried || w->s != s) {
+		w->frame.nr = w->begin.nr = w->node_stack.nr = w->labels.nr = 0;
+		strbuf_reset(&w->frame_text);
+	}
+	w->stack.nr = 0;
+	w->s = s;
+}
+
 int tables_add(struct tables_writer *w, const struct stacks *s)
 {
 	char *labels = labels_text(s, s->constant.v, s->constant.nr);
 	int ret;
 
-	w->s = s;
-	w->frame.nr = w->stack.nr = w->labels.nr = 0;
-	strbuf_reset(&w->frame_text);
-	vec_foreach(&s->labels, l)
-		vec_push(&w->labels, kept_labels(w, l));
+	begin_profile(w, s);
+	for (u32 i = w->labels.nr; i < s->labels.nr; i++)
+		vec_push(&w->labels, kept_labels(w, &s->labels.v[i]));
 	ret = add_stacks(w);
 	add_up_rows(w);
 	for (u32 e = 0; e < s->event.nr && !ret; e++)

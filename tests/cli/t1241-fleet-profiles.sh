@@ -43,6 +43,20 @@ check 'several of one format, and of two, and with a recording' '
 	both gz 1.pb.gz 2.pb.gz
 	both all 1.folded 2.pb.gz own.data 3.folded 1.pb.gz
 	says "a;main;" all.folded'
+check 'rows of a profile are the same alone and after others' '
+	for f in 1.folded 2.pb.gz own.data 3.folded 1.pb.gz 2.folded; do
+		$PERF data convert --to rows -o alone-$f.rows $f 2> err
+	done
+	for order in "1.folded 2.pb.gz own.data 3.folded 1.pb.gz 2.folded" "2.folded 3.folded 2.pb.gz 1.folded own.data 1.pb.gz"; do
+		# shellcheck disable=SC2086
+		$PERF data convert --to rows -f -o many.rows $order 2> err
+		for t in profile frame stack sample; do
+			sort many.rows/$t.tsv > out
+			cat alone-*.rows/$t.tsv | sort -u > want
+			same want out
+		done
+	done
+	has_lines . many.rows/profile.tsv 5'
 check 'their order changes nothing' '
 	$PERF data convert --to pprof -o x1 1.folded 2.pb.gz own.data 2> err
 	$PERF data convert --to pprof -o x2 own.data 2.pb.gz 1.folded 2> err

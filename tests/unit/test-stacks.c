@@ -4,6 +4,8 @@
 #include "test.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void add(struct stacks *s, const char *const *frame, u32 nr, const char *comm, u32 event, u64 period)
 {
@@ -72,6 +74,85 @@ TEST(stacks_order)
 	vec_release(&path);
 	stacks_release(&s);
 	stacks_release(&t);
+}
+
+/* some stacks of a profile; next: a number of a sequence that looks random */
+static void add_some(struct stacks *s, u32 next, u32 nr)
+{
+	static const char *const name[] = { "main", "a", "b", "", "work", "sort", "z", "idle" };
+	const char *frame[6];
+	u32 event, depth;
+
+	add_event(s, next & 1 ? "odd" : "even", &event);
+	add_event(s, "both", &event);
+	for (u32 i = 0; i < nr; i++) {
+		next = next * 1664525 + 1013904223;
+		depth = (next >> 8) % 6;
+		for (u32 k = 0; k < depth; k++)
+			frame[k] = name[next >> (3 * k + 10) & (i < nr / 2 ? 3 : 7)];
+		add(s, frame, depth, name[next >> 28 & 7], next >> 27 & 1, next >> 20);
+	}
+}
+
+static void add_stack_text(const struct stacks *s, const struct stack *k, struct strbuf *out)
+{
+	const struct stacks_labels *l = &s->labels.v[k->labels];
+	struct stacks_path path = { 0 };
+
+	strbuf_addf(out, "%s %lu %lu %s:", s->event.v[k->event].name, k->nr, k->period,
+		    stacks_text(s, s->label.v[l->first].value));
+	stacks_path(s, k->node, &path);
+	vec_foreach(&path, f)
+		strbuf_addf(out, " %s", stacks_text(s, s->frame.v[*f].function));
+	strbuf_addch(out, '\n');
+	vec_release(&path);
+}
+
+static char *all_text(const struct stacks *s)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	vec_foreach(&s->stack, k)
+		add_stack_text(s, k, &out);
+	return strbuf_detach(&out);
+}
+
+static const char *new_name(const struct stacks *s, u32 nr)
+{
+	return stacks_text(s, s->frame.v[s->new_frames.v[nr]].function);
+}
+
+/* tables that are carried on give the stacks of each profile in the order of one that is alone */
+TEST(stacks_carried)
+{
+	struct stacks carried, alone;
+	u32 nodes = 0;
+	char *a, *b;
+
+	stacks_init(&carried, STACKS_FUNCTIONS);
+	for (u32 i = 0; i < 40; i++) {
+		u32 nr = i % 10 == 3 ? 0 : i % 7 == 6 ? 150 : 10;
+
+		stacks_next(&carried);
+		add_some(&carried, i, nr);
+		stacks_settle(&carried);
+		stacks_init(&alone, STACKS_FUNCTIONS);
+		add_some(&alone, i, nr);
+		stacks_finish(&alone);
+		a = all_text(&carried);
+		b = all_text(&alone);
+		CHECK_STR(a, b);
+		CHECK_INT(carried.event.nr, 2);
+		for (u32 k = 1; k < carried.new_frames.nr; k++)
+			CHECK(strcmp(new_name(&carried, k - 1), new_name(&carried, k)) < 0);
+		free(a);
+		free(b);
+		stacks_release(&alone);
+		CHECK(carried.node.nr >= nodes);
+		nodes = carried.node.nr;
+	}
+	CHECK(nodes > 100);
+	stacks_release(&carried);
 }
 
 TEST(stacks_units_differ)

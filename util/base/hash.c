@@ -67,6 +67,15 @@ void hidx_reserve(struct hidx *h, u32 nr)
 		hidx_resize(h, size);
 }
 
+void hidx_clear(struct hidx *h)
+{
+	if (h->slot && h->nr < h->mask / 16)
+		hidx_release(h);
+	if (h->slot)
+		memset(h->slot, 0xff, (h->mask + 1ull) * sizeof(*h->slot));
+	h->nr = 0;
+}
+
 void hidx_release(struct hidx *h)
 {
 	free(h->slot);

@@ -46,6 +46,8 @@ void hidx_insert(struct hidx *h, u64 hash, u32 id);
 /* reserves room for this number of insertions into an empty index */
 void hidx_reserve(struct hidx *h, u32 nr);
 void hidx_release(struct hidx *h);
+/* empties it; what it needed is kept for about as many insertions */
+void hidx_clear(struct hidx *h);
 
 struct hidx_iter {
 	u32 pos, hash;

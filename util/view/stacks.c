@@ -1,5 +1,6 @@
 /* Stacks: see stacks.h. */
 #include "stacks.h"
+#include "stacks-carried.h"
 #include "stacks-samples.h"
 
 #include <errno.h>
@@ -36,6 +37,8 @@ void stacks_release(struct stacks *s)
 	blocks_release(&s->sample);
 	vec_release(&s->constant);
 	vec_release(&s->comment);
+	vec_release(&s->new_frames);
+	stacks_order_free(s->order);
 	strtab_release(&s->strings);
 	release_indexes(s);
 }

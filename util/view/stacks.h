@@ -100,9 +100,12 @@ struct stacks {
 	u32 machine, kernel, boot;
 	u32 nr_profiles;		/* from which it was made */
 	u64 added;			/* by stacks_add(): equal ones, too */
+	bool carried;			/* see stacks_settle() */
+	struct { VEC(u32); } new_frames;	/* only then: added since it was settled before, in order */
 	/* private, until stacks_finish() */
 	struct strtab strings;
 	struct hidx by_module, by_frame, by_node, by_labels, by_stack;
+	struct stacks_order *order;	/* see stacks-carried.c */
 };
 
 void stacks_init(struct stacks *s, enum stacks_by by);
@@ -123,6 +126,13 @@ u32 stacks_add_labels(struct stacks *s, const struct stacks_label *label, u32 nr
 /* adds it to an equal one; its number */
 u32 stacks_add(struct stacks *s, const struct stack *k);
 void stacks_finish(struct stacks *s);
+/*
+ * For one profile after another: stacks_next() begins a profile, stacks_settle() ends it instead of
+ * stacks_finish(). Stacks are then in the same order, but all that profiles have in common keeps its number:
+ * texts, modules, frames, nodes and sets of labels, also if only an earlier profile has them
+ */
+void stacks_next(struct stacks *s);
+void stacks_settle(struct stacks *s);
 
 static inline const char *stacks_text(const struct stacks *s, u32 id)
 {
