@@ -66,16 +66,22 @@ check 'times of MTC and CYC packets' '
 	{ config=0x2402 before; trace $start pt-tma:62:3 pt-psbend:0 pt-pge:0x400080 pt-tnt:T pt-cyc:40 pt-tnt:T pt-mtc:63 pt-tnt:N \
 		pt-mtc:65 pt-cyc:5 pt-tip:0x40008b; } | mkdata x.data
 	script b
-	# from 997 on, 16 ticks for each MTC
-	printf "%s\n" 1000:0\>80 1000:82\>90 1000:91\>94 1040:94\>87 1050:89\>8b | sed "s/^/0.00000/" | same - out
+	# from 997 on, 16 ticks for each MTC; 40 cycles are the 13 ticks up to the first one
+	printf "%s\n" 1000:0\>80 1000:82\>90 1000:91\>94 1013:94\>87 1050:89\>8b | sed "s/^/0.00000/" | same - out
 '
-check 'cycles that are ahead: MTC and TSC packets correct them, the next piece is not before the end of this one' '
+check 'cycles are the ticks up to the next MTC packet, or by the frequency; the next piece is not before the end of this one' '
 	{ config=0x2402 before; trace $start pt-tma:62:3 pt-psbend:0 pt-pge:0x400080 pt-cyc:40 pt-tnt:T pt-mtc:63 pt-cyc:7 pt-tnt:T \
 		pt-cyc:40 pt-tnt:N pt-tip:0x400080 pt-psb:0 pt-tsc:1050 pt-mode:1 pt-fup:0x400080 pt-psbend:0 pt-cyc:20 pt-tnt:T; } |
 		mkdata x.data
 	script b
 	# the MTC is at 1013, so 40 cycles after 7 are at 1060; 20 after the TSC at 1070
-	printf "%s\n" 1000:0\>80 1000:82\>90 1040:91\>94 1040:94\>87 1060:89\>80 1060:82\>90 1070:91\>94 | sed "s/^/0.00000/" | same - out
+	printf "%s\n" 1000:0\>80 1000:82\>90 1013:91\>94 1020:94\>87 1060:89\>80 1060:82\>90 1070:91\>94 | sed "s/^/0.00000/" | same - out
+	# the clock goes on where the trace does not: cycles are by the frequency, and time does not go back to 1013
+	{ config=0x2402 before; trace $start pt-tma:62:3 pt-psbend:0 pt-pge:0x400080 pt-cyc:40 pt-tnt:T pt-pgd:0,0 pt-pge:0x400094 \
+		pt-mtc:63 pt-cyc:7 pt-tip:0x400087 pt-cyc:2 pt-mtc:67 pt-cyc:9 pt-tnt:T; } | mkdata x.data
+	script b
+	printf "%s\n" 1000:0\>80 1000:82\>90 1040:91\>94 1040:94\>0 1040:0\>94 1068:94\>87 1086:87\>80 |
+		sed "s/^/0.00000/" | same - out
 	pad=0000000000000000000000000000000000000000000000000000000000000000
 	for i in 1 2 3 4 5 6 7 8 9 10 11; do pad=$pad$pad; done
 	{ config=0x2402 before; trace $start pt-pge:0x400080 hex:$pad pt-cyc:40 pt-tnt:N pt-psb:0 pt-tsc:1020 pt-mode:1 pt-fup:0x400094 \

@@ -65,3 +65,13 @@ check_if NEWEST 'as upstream has it' '
 		perf=$NEWEST rows $letters | same - ours
 	done
 '
+check 'without CYC packets cycles are the ticks between MTC packets, at the frequency; TSC packets are too rare' '
+	for clock in "pt-tma:62:3 pt-psbend:0" ""; do
+		{ config=0x2400 pt_before; pt_trace pt-psb:0 pt-tsc:1000 pt-cbr:40 pt-mode:1 $clock pt-psbend:0 pt-pge:0x400080 pt-mtc:63 \
+			pt-tnt:T pt-mtc:65 pt-tnt:TTT pt-tsc:1100 pt-tnt:TT pt-pgd:0,0; } | mkdata x.data
+		rows y0ns > "with$clock"
+	done
+	# 13 ticks at twice the frequency of the counter, 32, and 55 to the TSC packet
+	printf "%s\n" "26 cycles 91 4/26" "64 cycles 94 1/64" "110 cycles 94 6/110" | same - "with$clock"*psbend*
+	test ! -s with
+'

@@ -136,6 +136,7 @@ static void set_time(const struct aux *a, const struct event *ev, struct pt_time
 		.num = MIN(aux_word(&a->words, WORD_TSC_CTC_N), (u64)UINT32_MAX),
 		.den = MIN(aux_word(&a->words, WORD_TSC_CTC_D), (u64)UINT32_MAX),
 		.max_ratio = aux_word(&a->words, WORD_MAX_RATIO) & 0xff,
+		.counts_cycles = !ev || config & aux_word(&a->words, WORD_CYC_BIT),
 	};
 	if (mask)
 		t->mtc_shift = (config & mask) >> __builtin_ctzll(mask) & 15;

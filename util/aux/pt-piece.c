@@ -67,6 +67,7 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 			set_time(w, &pk);
 		}
 	}
+	pt_time_look_ahead(&w->time, p + at, len - at, group);
 	w->last_ip = last;
 	w->overflow = w->async = w->told_missing = false;
 	w->bound = w->pebs_has = 0;
@@ -300,6 +301,8 @@ static inline __attribute__((always_inline)) void walk_next(struct pt_walk *w)
 	else
 		walk_packet(w, &pk);
 	w->next += size;
+	if (pk.type == PT_MTC || pk.type == PT_TMA || pk.type == PT_CBR)
+		pt_time_look_ahead(&w->time, p + size, left - size + w->piece->ahead, w->group);
 }
 
 /* the same with a log of the packets; walk_psb() logs its own ones */

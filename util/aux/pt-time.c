@@ -9,12 +9,20 @@ static void advance(struct pt_time *t, u64 tsc)
 	t->tsc = MAX(t->tsc, t->limit ? MIN(tsc, t->limit) : tsc);
 }
 
+/* without CYC packets, but with MTC packets: up to a time that a packet says */
+static void estimate_cycles(struct pt_time *t, u64 tsc)
+{
+	if (!t->counts_cycles && t->has_ctc && tsc > t->base && t->ratio && t->max_ratio)
+		t->all_cycles += (u64)((unsigned __int128)(tsc - t->base) * t->ratio / t->max_ratio);
+}
+
 static void see_tsc(struct pt_time *t, u64 tsc)
 {
+	estimate_cycles(t, tsc);
 	if (tsc >= t->tsc || t->tsc - tsc > BACKWARDS_MAX)
 		t->tsc = tsc;
 	t->base = tsc;
-	t->cycles = 0;
+	t->cycles = t->span_cycles = 0;
 	t->known = true;
 	t->has_ctc = false;
 }
@@ -43,16 +51,19 @@ static void see_mtc(struct pt_time *t, u32 mtc)
 	if (t->ctc < t->ctc_rem || t->ctc > CTC_MAX)
 		return;
 	tsc = t->ctc_base + (u64)((unsigned __int128)(t->ctc - t->ctc_rem) * t->num / t->den);
+	estimate_cycles(t, tsc);
 	advance(t, tsc);
-	t->base = tsc;	/* also if estimates were ahead of it */
-	t->cycles = 0;
+	t->base = t->tsc;
+	t->cycles = t->span_cycles = 0;
 }
 
 static void see_cyc(struct pt_time *t, u64 cycles)
 {
 	t->cycles += cycles;
 	t->all_cycles += cycles;
-	if (t->ratio && t->max_ratio && t->known && t->cycles < CTC_MAX)
+	if (t->span_cycles && t->cycles < CTC_MAX)
+		advance(t, t->base + (u64)((unsigned __int128)t->cycles * t->span_ticks / t->span_cycles));
+	else if (t->ratio && t->max_ratio && t->known && t->cycles < CTC_MAX)
 		advance(t, t->base + t->cycles * t->max_ratio / t->ratio);
 }
 
@@ -73,10 +84,59 @@ bool pt_time_packet(struct pt_time *t, const struct pt_packet *p)
 		return true;
 	case PT_CBR:
 		t->base = t->tsc;	/* cycles so far were at the frequency before */
-		t->cycles = 0;
+		t->cycles = t->span_cycles = 0;
 		t->ratio = p->payload & 0xff;
 		return true;
 	default:
 		return false;
 	}
+}
+
+/* what cycles and the slow clock are not counted through */
+static bool ends_span(u8 type)
+{
+	return type == PT_TIP_PGD || type == PT_TSC || type == PT_TMA || type == PT_CBR || type == PT_OVF ||
+	       type == PT_PSB || type == PT_BAD || type == PT_TRACE_STOP;
+}
+
+/* short TNT and CYC packets, as many as follow each other, which most are: their size */
+static inline size_t add_short(const u8 *p, size_t len, u64 *cycles)
+{
+	size_t at = 0;
+
+	for (; at < len; at++) {
+		bool tnt = !(p[at] & 1) && p[at] > 2, cyc = (p[at] & 7) == 3;
+
+		if (!tnt && !cyc)
+			break;
+		*cycles += cyc ? p[at] >> 3 : 0;
+	}
+	return at;
+}
+
+void pt_time_look_ahead(struct pt_time *t, const u8 *p, size_t len, u8 group)
+{
+	struct pt_packet pk = { .type = PT_PAD };
+	struct pt_time next = *t;
+	size_t at = 0;
+
+	if (!t->counts_cycles || !t->has_ctc)
+		return;
+	next.cycles = 0;
+	while (at < len && pk.type != PT_MTC) {
+		at += group ? 0 : add_short(p + at, len - at, &next.cycles);
+		if (at == len)
+			break;
+		at += pt_packet_read(p + at, len - at, &group, &pk);
+		if (ends_span(pk.type))
+			return;
+		next.cycles += pk.type == PT_CYC ? pk.payload : 0;
+	}
+	if (pk.type != PT_MTC || !next.cycles || next.cycles > CTC_MAX)
+		return;
+	t->span_cycles = t->cycles + next.cycles;
+	see_mtc(&next, pk.payload);
+	t->span_ticks = next.base - t->base;
+	if (next.base <= t->base || t->span_ticks > CTC_MAX)
+		t->span_cycles = 0;
 }
