@@ -139,6 +139,16 @@ check 'what a killed run has left is put back by the next one' '
 	traced profile > out
 	settings | same before -
 '
+check_if FAULTS 'what could not be put back, because the list of it could not be read, is put back by the next one' '
+	make_root
+	settings > before
+	PERF="$O/tools/faults -f 8:29:2 $PERF" fails_with 1 traced -t function_graph -G vfs_read > /dev/null 2> err
+	says "settings of tracing are not put back: /run/perf-ftrace cannot be read" err
+	says "the next perf ftrace puts them back" err
+	grep -q function_graph $T/current_tracer
+	traced -t function_graph -G vfs_read > /dev/null
+	settings | same before -
+'
 check 'SIGINT and SIGTERM end it: it shows what it has, and everything is put back' '
 	for sig in INT TERM; do
 		PERF_FS_ROOT=$PWD/root $PERF ftrace profile sh -c "cat text > $T/trace_pipe; echo > started; exec sleep 60" > out &

@@ -56,8 +56,13 @@ static int put_all_back(struct trace_journal *j, struct err *err)
 	struct strbuf text = STRBUF_INIT;
 	struct err first = ERR_INIT;
 
-	if (lseek(j->fd, 0, SEEK_SET) < 0 || fd_read_all(j->fd, &text) < 0)
-		err_sys(&first, errno, "%s cannot be read", JOURNAL);
+	if (lseek(j->fd, 0, SEEK_SET) < 0 || fd_read_all(j->fd, &text) < 0) {
+		/* it keeps what it has */
+		err_sys(err, errno, "settings of tracing are not put back: %s cannot be read", JOURNAL);
+		err_hint(err, "the next perf ftrace puts them back");
+		strbuf_release(&text);
+		return err->code;
+	}
 	/* the last line can lack its end, if the run was killed before it changed anything */
 	for (char *s = text.len ? text.buf : NULL, *end; s && (end = strchr(s, '\n')); s = end + 1) {
 		*end = '\0';
