@@ -5,6 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* up to 7, each at the place that its position in a word has; p may be NULL if there are none */
+static u64 last_bytes(const u8 *p, size_t len)
+{
+	u64 v = 0;
+	u32 v4;
+	u16 v2;
+
+	if (len & 1)
+		v = p[len - 1];
+	if (len & 2) {
+		memcpy(&v2, p + (len & 4), sizeof(v2));
+		v = v << 16 | v2;
+	}
+	if (len & 4) {
+		memcpy(&v4, p, sizeof(v4));
+		v = v << 32 | v4;
+	}
+	return v;
+}
+
 u64 hash_bytes(const void *data, size_t len)
 {
 	const u8 *p = data;
@@ -14,10 +34,7 @@ u64 hash_bytes(const void *data, size_t len)
 		memcpy(&v, p, 8);
 		h = hash_mix(h, v);
 	}
-	v = 0;
-	if (len)	/* data may be NULL if len is 0 */
-		memcpy(&v, p, len);
-	return hash_u64(hash_mix(h, v));
+	return hash_u64(hash_mix(h, last_bytes(p, len)));
 }
 
 u64 hash_str(const char *s)

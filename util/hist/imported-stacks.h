@@ -12,7 +12,8 @@
  * as long as it. origin: the name of the format
  */
 struct imported_stacks;
-struct imported_stacks *imported_stacks_new(struct stacks *out, const struct stacks *from, const char *origin);
+struct imported_stacks *imported_stacks_new(struct stacks *out, const struct stacks *from,
+					    const char *origin);
 /*
  * Adds the stacks that from has now. If stacks_next() was called for both since, its tables are known
  * already. 0, or -EINVAL with err: an event has another unit in out

@@ -1,4 +1,4 @@
-/* Stacks-carried: the order of stacks whose tables are carried from profile to profile. Private to stacks.c. */
+/* Stacks-carried: the order of stacks if tables are carried from profile to profile. Private to stacks.c. */
 #ifndef PERF_VIEW_STACKS_CARRIED_H
 #define PERF_VIEW_STACKS_CARRIED_H
 
