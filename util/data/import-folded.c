@@ -4,6 +4,7 @@
  * Empty lines and lines that begin with # are skipped, lines that are not stacks are counted.
  */
 #include "importer.h"
+#include "../view/stacks-seen.h"
 
 #include <errno.h>
 #include <string.h>
@@ -76,6 +77,7 @@ struct folded_reader {
 	size_t before_len;
 	struct { VEC(struct folded_level); } level;
 	u32 before_comm;
+	u32 labels_comm, labels;	/* the set of labels of a command; STACKS_NONE: none yet */
 };
 
 /* scripts that fold mark functions of the kernel with _[k] */
@@ -119,10 +121,9 @@ static void keep_common(struct folded_reader *r, const char *path, size_t len)
 		r->level.nr--;
 }
 
-static void add_stack(struct folded_reader *r, const char *path, size_t len, u64 period)
+/* looks up the frames that the stack before does not have */
+static struct stacks_known walk(struct folded_reader *r, const char *path, size_t len)
 {
-	struct stacks_label label = { r->comm, 0 };
-	struct stack k = { .event = r->event, .nr = 1, .period = period };
 	const char *end = path + len, *p = path, *stop;
 	struct folded_level top = { 0 };
 
@@ -143,12 +144,29 @@ static void add_stack(struct folded_reader *r, const char *path, size_t len, u64
 		top.end = stop - path;
 		vec_push(&r->level, top);
 	}
-	label.value = r->level.nr ? r->before_comm : 0;
-	k.node = top.node;
-	k.labels = stacks_add_labels(r->out, &label, 1);
-	stacks_add(r->out, &k);
 	r->before = path;
 	r->before_len = len;
+	return (struct stacks_known){ top.node, r->level.nr ? r->before_comm : 0 };
+}
+
+static u32 labels_of(struct folded_reader *r, u32 comm)
+{
+	if (r->labels_comm != comm)
+		r->labels = stacks_add_labels(r->out, &(struct stacks_label){ r->comm, comm }, 1);
+	r->labels_comm = comm;
+	return r->labels;
+}
+
+static void add_stack(struct folded_reader *r, const char *path, size_t len, u64 period)
+{
+	const struct stacks_known *seen = stacks_find_seen(r->out, path, len);
+	struct stacks_known k;
+
+	k = seen ? *seen : walk(r, path, len);
+	if (!seen)
+		stacks_add_seen(r->out, path, len, k);
+	stacks_add(r->out, &(struct stack){ .node = k.node, .labels = labels_of(r, k.comm),
+					    .event = r->event, .nr = 1, .period = period });
 }
 
 int folded_read(const u8 *bytes, u64 size, struct stacks *out, struct diag *diag, struct err *err)
@@ -157,7 +175,8 @@ int folded_read(const u8 *bytes, u64 size, struct stacks *out, struct diag *diag
 	const struct stacks_module kernel = { .name = stacks_add_text(out, "[kernel.kallsyms]"),
 					      .path = stacks_add_text(out, "[kernel.kallsyms]"),
 					      .kernel = true };
-	struct folded_reader r = { .out = out, .comm = stacks_add_text(out, "comm"), .module = STACKS_NONE };
+	struct folded_reader r = { .out = out, .comm = stacks_add_text(out, "comm"), .module = STACKS_NONE,
+				   .labels_comm = STACKS_NONE };
 	int ret = stacks_add_event(out, &(struct stacks_event){ .name = "samples", .unit = "count" },
 				   &r.event, err);
 

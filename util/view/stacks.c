@@ -2,6 +2,7 @@
 #include "stacks.h"
 #include "stacks-carried.h"
 #include "stacks-samples.h"
+#include "stacks-seen.h"
 
 #include <errno.h>
 #include <string.h>
@@ -39,6 +40,7 @@ void stacks_release(struct stacks *s)
 	vec_release(&s->comment);
 	vec_release(&s->new_frames);
 	stacks_order_free(s->order);
+	stacks_seen_free(s->seen);
 	strtab_release(&s->strings);
 	release_indexes(s);
 }
@@ -83,22 +85,26 @@ int stacks_add_event(struct stacks *s, const struct stacks_event *e, u32 *ret, s
 	return 0;
 }
 
-/* the number of an equal element of an array, or HIDX_NONE */
-static u32 find_equal(const struct hidx *idx, u64 hash, const void *v, size_t size, const void *key)
+/* of whole words, inline */
+static inline u64 hash_words(const void *p, size_t len)
 {
-	u32 id;
+	u64 h = 0, v;
 
-	HIDX_FOREACH(idx, hash, id)
-		if (!memcmp((const char *)v + id * size, key, size))
-			break;
-	return id;
+	for (size_t i = 0; i < len; i += sizeof(v)) {
+		memcpy(&v, (const char *)p + i, sizeof(v));
+		h = hash_mix(h, v);
+	}
+	return hash_u64(h);
 }
 
 /* adds an element that has no padding, unless there is an equal one; its number */
 #define ADD_ONCE(vec, idx, key) \
 	({ \
-		u64 _hash = hash_bytes(key, sizeof(*(key))); \
-		u32 _id = find_equal(idx, _hash, (vec)->v, sizeof(*(key)), key); \
+		u64 _hash = hash_words(key, sizeof(*(key))); \
+		u32 _id; \
+		HIDX_FOREACH(idx, _hash, _id) \
+			if (!memcmp((vec)->v + _id, key, sizeof(*(key)))) \
+				break; \
 		if (_id == HIDX_NONE) { \
 			_id = (vec)->nr; \
 			vec_push(vec, *(key)); \

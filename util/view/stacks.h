@@ -106,6 +106,7 @@ struct stacks {
 	struct strtab strings;
 	struct hidx by_module, by_frame, by_node, by_labels, by_stack;
 	struct stacks_order *order;	/* see stacks-carried.c */
+	struct stacks_seen *seen;	/* see stacks-seen.h */
 };
 
 void stacks_init(struct stacks *s, enum stacks_by by);
