@@ -44,6 +44,20 @@ check 'without a daemon' '
 	says "no perf daemon uses" err
 	test ! -e base/control -a ! -s base/lock
 '
+check_if FAULTS 'a recorder that cannot be watched is ended, and the daemon ends, too' '
+	config one "$RECORD"
+	fails=0
+	for n in 1 2 3 4 5 6; do
+		"$O/tools/faults" -f 233:28:$n $PERF daemon start -f --config cfg > /dev/null 2> err &
+		until_true grep -q "running session\|could not be started\|Error" err
+		! grep -q "could not be started" err || fails=$((fails + 1))
+		pid=$(children $!)
+		test -z "$pid" || kill $pid 2> /dev/null || true
+		wait $! || true
+		silent_about "does not end" err
+	done
+	test $fails -gt 0
+'
 check 'start returns when the sessions record; list, in three forms' '
 	config one "-e cpu-clock --overwrite --switch-output -- sleep 1000" Two "$RECORD"
 	daemon start > out 2>&1

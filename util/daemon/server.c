@@ -55,7 +55,9 @@ static void start_session(struct server *s, struct daemon_session *d)
 	int ret = daemon_session_start(d, &s->base, &s->loop.old_mask, &err);
 
 	if (!ret && loop_add_fd(&s->loop, d->pidfd, WATCH_ID(d->id, WATCH_RECORDER), &err)) {
+		/* nothing will tell that it has ended */
 		daemon_session_kill(d);
+		d->kill_ns = clock_ns(CLOCK_MONOTONIC) + NS_PER_S;
 		ret = err.code;
 	}
 	if (ret)
@@ -275,23 +277,35 @@ static u64 earlier(u64 a_ns, u64 b_ns)
 	return a_ns && b_ns ? MIN(a_ns, b_ns) : a_ns ? a_ns : b_ns;
 }
 
-/* kills recorders whose time is over; false: none runs */
+/* kills a recorder whose time is over, unless it has ended unnoticed */
+static void check_deadline(struct server *s, u32 at, u64 now_ns)
+{
+	struct daemon_session *d = s->session.v[at];
+
+	if (!d->pid || !d->kill_ns || d->kill_ns > now_ns)
+		return;
+	if (daemon_session_has_ended(d)) {
+		session_ended(s, at);
+		return;
+	}
+	server_log(s, "session '%s' does not end: killed", d->name);
+	daemon_session_kill(d);
+	d->kill_ns = now_ns + NS_PER_S;
+}
+
+/* looks after all sessions, and sets the timer for the next time; false: no recorder runs */
 static bool check_deadlines(struct server *s)
 {
 	u64 now = clock_ns(CLOCK_MONOTONIC), next = server_check_waits(s, now);
 	bool running = false;
 
+	for (u32 i = s->session.nr; i-- > 0;)	/* one that has ended can leave the list */
+		check_deadline(s, i, now);
 	vec_foreach(&s->session, d) {
-		running |= (*d)->pid != 0;
 		next = earlier(next, watch_budget(s, *d, now));
-		if (!(*d)->pid || !(*d)->kill_ns)
-			continue;
-		if ((*d)->kill_ns <= now) {
-			server_log(s, "session '%s' does not end: killed", (*d)->name);
-			daemon_session_kill(*d);
-			(*d)->kill_ns = now + NS_PER_S;
-		}
-		next = earlier(next, (*d)->kill_ns);
+		if ((*d)->pid)
+			next = earlier(next, (*d)->kill_ns);
+		running |= (*d)->pid != 0;
 	}
 	loop_set_timer(&s->loop, TIMER_DEADLINE, next ? MAX(next - now, 1) : 0, 0, NULL);
 	return running;

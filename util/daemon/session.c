@@ -184,7 +184,8 @@ void daemon_session_end(struct daemon_session *s, u64 grace_ns)
 		kill(s->pid, SIGTERM);
 		kill(s->pid, SIGCONT);	/* one that is stopped would never end */
 	}
-	s->kill_ns = clock_ns(CLOCK_MONOTONIC) + grace_ns;
+	grace_ns += clock_ns(CLOCK_MONOTONIC);
+	s->kill_ns = s->kill_ns ? MIN(s->kill_ns, grace_ns) : grace_ns;
 }
 
 void daemon_session_kill(struct daemon_session *s)
@@ -193,11 +194,26 @@ void daemon_session_kill(struct daemon_session *s)
 		kill(-s->pid, SIGKILL);
 }
 
-bool daemon_session_reap(struct daemon_session *s)
+/* how it has ended, si_pid 0: it has not */
+static siginfo_t end_of(const struct daemon_session *s)
 {
 	siginfo_t si = { 0 };
 
-	if (!s->pid || waitid(P_PID, s->pid, &si, WEXITED | WNOHANG | WNOWAIT) || !si.si_pid)
+	if (!s->pid || waitid(P_PID, s->pid, &si, WEXITED | WNOHANG | WNOWAIT))
+		si.si_pid = 0;
+	return si;
+}
+
+bool daemon_session_has_ended(const struct daemon_session *s)
+{
+	return end_of(s).si_pid != 0;
+}
+
+bool daemon_session_reap(struct daemon_session *s)
+{
+	siginfo_t si = end_of(s);
+
+	if (!si.si_pid)
 		return false;
 	/* a recorder that was killed leaves its command; its number is ours until it is reaped */
 	if (si.si_code != CLD_EXITED)

@@ -36,6 +36,8 @@ int daemon_session_start(struct daemon_session *s, const struct base_dir *b, con
 void daemon_session_end(struct daemon_session *s, u64 grace_ns);
 /* ends a recorder that does not end by itself, and its command */
 void daemon_session_kill(struct daemon_session *s);
+/* the recorder has ended, but was not reaped yet */
+bool daemon_session_has_ended(const struct daemon_session *s);
 /* true: the recorder has ended; status says how */
 bool daemon_session_reap(struct daemon_session *s);
 /* asks the recorder to answer, unless it was asked before and has not answered yet */
