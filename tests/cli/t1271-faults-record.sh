@@ -3,6 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 need PLAIN FAULTS
+Q="'"
 
 # each_fails CALL ERRNO COMMAND...: lets each of the calls fail in turn; the command ends in time
 each_fails() {
@@ -38,3 +39,7 @@ if command -v gcc > /dev/null && command -v python3 > /dev/null; then
 		finds ", 0 bad" < out
 	'
 fi
+check_if ROOT 'a command that ends before its start' '
+	fails_with 1 "$O/tools/faults" -f 1:28:1 $PERF stat -a -e task-clock true 2> err
+	says "Error: cannot start ${Q}true$Q: Broken pipe" err
+'

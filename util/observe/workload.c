@@ -144,9 +144,14 @@ static void close_fd(int *fd)
 
 int workload_start(struct workload *w, struct err *err)
 {
-	char c = 0;
+	/* a child that has ended already is an error of the command, not the end of perf */
+	void (*old)(int) = signal(SIGPIPE, SIG_IGN);
+	ssize_t n = write(w->go_fd, "", 1);
+	int code = errno;
 
-	if (write(w->go_fd, &c, 1) != 1)
+	signal(SIGPIPE, old);
+	errno = code;
+	if (n != 1)
 		return err_sys(err, errno, "cannot start '%s'", w->name);
 	close_fd(&w->go_fd);
 	w->started = true;
