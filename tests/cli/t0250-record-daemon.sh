@@ -48,13 +48,13 @@ check_if FAULTS 'a recorder that cannot be watched is ended, and the daemon ends
 	config one "$RECORD"
 	fails=0
 	for n in 1 2 3 4 5 6; do
-		"$O/tools/faults" -f 233:28:$n $PERF daemon start -f --config cfg > /dev/null 2> err &
-		until_true grep -q "running session\|could not be started\|Error" err
-		! grep -q "could not be started" err || fails=$((fails + 1))
+		"$O/tools/faults" -f 233:28:$n $PERF daemon start -f --config cfg > /dev/null 2> err.$n &
+		until_true grep -q "running session\|could not be started\|Error" err.$n
+		! grep -q "could not be started" err.$n || fails=$((fails + 1))
 		pid=$(children $!)
 		test -z "$pid" || kill $pid 2> /dev/null || true
 		wait $! || true
-		silent_about "does not end" err
+		silent_about "does not end" err.$n
 	done
 	test $fails -gt 0
 '

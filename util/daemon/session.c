@@ -190,8 +190,11 @@ void daemon_session_end(struct daemon_session *s, u64 grace_ns)
 
 void daemon_session_kill(struct daemon_session *s)
 {
-	if (s->pid)
-		kill(-s->pid, SIGKILL);
+	if (!s->pid)
+		return;
+	/* it may not have its process group yet */
+	kill(s->pid, SIGKILL);
+	kill(-s->pid, SIGKILL);
 }
 
 /* how it has ended, si_pid 0: it has not */
