@@ -61,6 +61,20 @@ check_live_if ROOT,BPF,TRACEFS 'the file has sums, however often threads switch'
 	test "$(wc -l < threads)" = 2
 	# right to a slot
 	awk "{ d = \$2 - \$3; d = d < 0 ? -d : d; if (d > 200000000) { print; bad = 1 } } END { exit bad }" threads'
+check_live_if ROOT,BPF,TRACEFS 'sums tell the same as switches of one run' '
+	# the outer recording is of the inner one, too
+	$PERF record -q --wall=slots:10ms -e cpu-clock -o sums.data \
+		$PERF record -q --wall=bpf -e cpu-clock -o all.data $PERF test -w deep_naps > truth
+	for f in sums all; do
+		$PERF report -i $f.data --wall=blocked -f --folded=- 2> err | grep deep_turn > $f.folded
+		sed "s/;clock_.*nanosleep.* / /; s/.*deep_naps;/main;/; s/.*deep_thread;/thread;/" $f.folded |
+			awk "{ s[\$1] += \$2 } END { for (k in s) print k, s[k] }" | sort > $f.sums
+	done
+	test "$(wc -l < all.sums)" = 9
+	join sums.sums all.sums > both
+	test "$(wc -l < both)" = 9
+	awk "{ d = \$2 - \$3; d = d < 0 ? -d : d; if (d > \$3 * 0.02 + 1000000) { print; bad = 1 } }
+		END { exit bad }" both'
 check_live_if ROOT,BPF,TRACEFS 'when it was is known to a slot: parts of the time, and the critical path' '
 	$PERF record -q --wall=slots:10ms -e cpu-clock -o w.data sh -c "sleep 0.3; exec $PERF test -w convoy 0.2" > truth
 	$PERF report --wall=all -i w.data -f --stdio -G --time 0%-20% -s comm > out 2> err

@@ -126,6 +126,91 @@ TEST(wall_slots_of_switches_that_were_not_seen)
 	strbuf_release(&out);
 }
 
+/* turns of tid 5, told at that time; nr 0: where it is */
+static void turns(struct wall_slots *w, u64 ms, u32 nr, u64 begin, u64 on, u64 wait, u64 run, u64 hash)
+{
+	const struct wall_turns t = { .time = ms * MS, .begin = begin * MS, .flags = WALL_TURNS, .pid = 5,
+				      .tid = 5, .nr = nr, .waker = 8, .on = on * MS,
+				      .wait = wait * MS, .run = run * MS, .hash = hash, .arg = 7 };
+
+	wall_slots_add_turns(w, &t, 'S');
+}
+
+static void stack(struct wall_slots *w, u64 hash)
+{
+	const struct wall_switch s = { .nr_kernel = 1, .nr_user = 1, .ip = { 0x100, hash } };
+
+	wall_slots_add_stack(w, hash, &s, s.ip, NULL);
+}
+
+TEST(wall_slots_of_turns)
+{
+	struct wall_slots *w = wall_slots_new(10 * MS, 0);
+	struct strbuf out = STRBUF_INIT;
+
+	comes(w, 1, 0, -1);
+	/* two in the first slot, whose stack another ring tells; one that is longer; it leaves, and comes */
+	turns(w, 11, 2, 1, 2, 4, 2, 77);
+	stack(w, 77);
+	turns(w, 40, 1, 9, 1, 25, 3, 77);
+	turns(w, 42, 0, 38, 2, 0, 0, 77);
+	comes(w, 42, 41, 8);
+	wall_slots_put(w, 12 * MS, false, 99, &out);
+	CHECK_STR(samples(&out), "unknown - 0 1 x1 -1 frames 0\non - 1 2 x2 -1 frames 0\n"
+		  "blocked S 2 4 x2 8 frames 4\nrun - 4 2 x2 -1 frames 4\n");
+	strbuf_reset(&out);
+	wall_slots_put(w, 50 * MS, true, 99, &out);
+	CHECK_STR(samples(&out), "on - 9 1 x1 -1 frames 0\nblocked S 10 25 x1 8 frames 4\n"
+		  "run - 35 3 x1 -1 frames 4\non - 38 2 x1 -1 frames 0\nblocked S 40 1 x1 8 frames 4\n"
+		  "run - 41 1 x1 -1 frames 4\non - 42 8 x1 -1 frames 0\n");
+	wall_slots_free(w);
+	strbuf_release(&out);
+}
+
+TEST(wall_slots_of_turns_that_were_lost)
+{
+	struct wall_slots *w = wall_slots_new(10 * MS, 0);
+	struct strbuf out = STRBUF_INIT;
+	struct wall_switch other = { .time = 8 * MS };
+	const struct wall_switch_raw raw = { .next_pid = 6, .next_tid = 6 };
+
+	comes(w, 1, 0, -1);
+	/* 2 ms are missing, and its stack; that another one gets its CPU says nothing */
+	wall_slots_add(w, &other, other.ip, &raw, NULL);
+	turns(w, 9, 1, 1, 1, 2, 1, 77);
+	turns(w, 9, 0, 7, 0, 0, 0, 0);
+	wall_slots_put(w, 10 * MS, true, 99, &out);
+	CHECK_STR(samples(&out), "unknown - 0 3 x2 -1 frames 0\nunknown - 0 8 x1 -1 frames 0\n"
+		  "on - 1 4 x2 -1 frames 0\nblocked S 2 2 x1 8 frames 0\nrun - 4 1 x1 -1 frames 0\n"
+		  "on - 8 2 x1 -1 frames 0\n");
+	wall_slots_free(w);
+	strbuf_release(&out);
+}
+
+TEST(wall_slots_forget_stacks_of_turns)
+{
+	struct wall_slots *w = wall_slots_new(10 * MS, 0);
+	struct strbuf out = STRBUF_INIT;
+	const u64 keep = 3;
+	u64 nr = 0;
+
+	comes(w, 0, 0, -1);
+	while (!wall_slots_is_full(w) && nr < 100000)
+		stack(w, ++nr);
+	CHECK_INT(nr, 65537);
+	wall_slots_forget(w, &keep, 1);		/* all of them are new */
+	CHECK(!wall_slots_is_full(w));
+	turns(w, 4, 1, 0, 1, 2, 1, 2);
+	wall_slots_forget(w, &keep, 1);
+	turns(w, 5, 1, 4, 0, 1, 0, 3);
+	turns(w, 6, 1, 5, 0, 1, 0, 4);
+	wall_slots_put(w, 6 * MS, true, 99, &out);
+	CHECK_STR(samples(&out), "on - 0 1 x1 -1 frames 0\nblocked S 1 2 x1 8 frames 4\n"
+		  "run - 3 1 x1 -1 frames 4\nblocked S 4 1 x1 8 frames 4\nblocked S 5 1 x1 8 frames 0\n");
+	wall_slots_free(w);
+	strbuf_release(&out);
+}
+
 static void on_slice(void *ctx UNUSED, const struct wall_slice *s)
 {
 	strbuf_addf(&text, "%s %lu-%lu", wall_state_word(s->state), s->begin, s->end);

@@ -119,7 +119,7 @@ static __always_inline void unwind_kernel(u64 *ctx, struct wall_room *r)
 
 	r->s.nr_kernel = n > 0 ? n / sizeof(u64) : 0;
 	forget();
-	r->hash = hash_words(r, 0, r->s.nr_kernel, r->s.nr_kernel);
+	r->hash = hash_words(r, 0, r->s.nr_kernel, settings.seed + r->s.nr_kernel);
 }
 
 /* after those of the kernel */

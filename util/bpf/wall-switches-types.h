@@ -23,8 +23,27 @@ struct wall_file {
 /* after the frames; the verifier wants room for one frame more */
 #define WALL_REST (sizeof(struct wall_file) / sizeof(u64) + 1)
 
+/*
+ * With sums by slots: turns of a thread that are equal but for their times. A thread has a CPU from `begin`
+ * on, leaves it, and after its wait waits for a CPU. nr 0: where the thread is; it has not left its CPU if
+ * on is 0. Begins as a struct wall_switch
+ */
+struct wall_turns {
+	u64 time;		/* when it was told */
+	u64 begin;		/* of the first turn */
+	u32 cpu, state, flags;	/* where and how it leaves; WALL_TURNS */
+	u32 pid, tid;
+	u32 nr;
+	s32 waker;		/* tid; 0: an interrupt, -1: not known */
+	u32 unused;
+	u64 on, wait, run;	/* ns, of all turns */
+	u64 hash, arg;		/* of the stack and the file: see WALL_STACK; of the system call */
+};
+#define WALL_NR_TURNS 4u	/* a power of two */
+
 /* threads that are followed at a time */
 #define WALL_MAX_TASKS 65536u
+#define WALL_MAX_TASKS_SLOTS 32768u	/* with sums by slots: 20 MB */
 
 /* a thread: when it was woken, and by whom */
 struct wall_task {
@@ -40,6 +59,11 @@ struct wall_task {
 	u64 switches;		/* how often it had left a CPU when it was seen last; 0: not known */
 	u64 top;		/* end of the frames on its stack, an address; 0: not known */
 	u32 on, unused;		/* on: it was seen last when it got a CPU */
+	/* with sums by slots; else the map has not that much of it */
+	u64 since;		/* it got the CPU that it has, or had until its turn; 0: not known */
+	u64 slot_end;		/* of its sums */
+	struct wall_turns now;	/* its turn that goes on, if now.on is not 0 */
+	struct wall_turns turns[WALL_NR_TURNS];
 };
 
 #define WALL_BY_INTERRUPT 1u	/* the waker is an interrupt, not a thread */
@@ -57,6 +81,8 @@ struct wall_task {
 #define WALL_HERE 256u		/* no switch: the thread of pid and tid is on a CPU, with WALL_UNSEEN */
 /* frames and file do not follow: they are those that the ring of this CPU told last for this place */
 #define WALL_OLD_PLACE 512u
+#define WALL_STACK 1024u	/* no switch: turns with the hash `woken` have these frames and this file */
+#define WALL_TURNS 2048u	/* no struct wall_switch, but a struct wall_turns */
 
 /* A switch of a CPU from one thread to another; times are CLOCK_MONOTONIC, in ns. */
 struct wall_switch {
@@ -114,6 +140,8 @@ struct wall_room {
 	u64 queue;			/* of this CPU, in which the preemption count is; 0: not known yet */
 	u64 lost;		/* switches without room in the ring, tasks without room in the map */
 	u64 unread;			/* bytes since the reader was woken */
+	struct wall_task new;		/* a thread that is seen first: but for what its switches say, 0 */
+	struct wall_turns turns;	/* that are told */
 };
 
 /* offsets in structures of the kernel */
@@ -147,6 +175,8 @@ struct wall_switches_settings {
 	u32 task_throttled, task_queue;
 	u32 queue_throttled, queue_since, queue_sum, queue_rq, rq_clock;
 	u32 begins;		/* not 0: when threads begin and end is told, as no side-band does it */
+	u64 slot_ns;		/* not 0: sums by slots of that length */
+	u64 seed;		/* of hashes, so that no program can have two stacks with one */
 	u32 names;		/* not 0: names of threads are told instead of stacks */
 	u32 wakers;		/* not 0: stacks of wakers are told */
 	u32 wake_bytes;		/* the reader is woken at this number of records in a ring */

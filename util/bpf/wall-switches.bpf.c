@@ -34,14 +34,6 @@ struct {
 	__type(value, struct wall_room);
 } room SEC(".maps");
 
-/* by address of its structure */
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, WALL_NR_FILES);
-	__type(key, u32);
-	__type(value, struct wall_kept_file);
-} kept_files SEC(".maps");
-
 /* hashes of stack and file that the ring of this CPU told last for each place; 0: none */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -133,14 +125,18 @@ static __always_inline u64 switches_of(const void *task)
 
 static __always_inline struct wall_task *get_task(const struct watched_task *ids, const void *task)
 {
-	struct wall_task new = { .pid = ids->pid, .tid = ids->tid, .switches = switches_of(task) }, *t;
+	struct wall_room *r = get_room(WALL_ROOM_SWITCH);
 	u32 tid = ids->kernel_tid;
-	struct wall_room *r;
+	struct wall_task *t;
 
-	bpf_map_update_elem(&tasks, &tid, &new, BPF_NOEXIST);
+	if (!r)
+		return NULL;
+	r->new.pid = ids->pid;
+	r->new.tid = ids->tid;
+	r->new.switches = switches_of(task);
+	bpf_map_update_elem(&tasks, &tid, &r->new, BPF_NOEXIST);
 	t = bpf_map_lookup_elem(&tasks, &tid);
-	r = t ? NULL : get_room(WALL_ROOM_SWITCH);
-	if (r)
+	if (!t)
 		r->lost++;
 	return t;
 }
@@ -161,118 +157,7 @@ static __always_inline bool in_interrupt(void)
 	return r->queue && read_u32(r->queue + settings.count_from_rq) & HARD_INTERRUPT;
 }
 
-/* ---- what the system call in progress is about ---- */
-
-#define MODE_KIND 0xf000
-#define MODE_SOCKET 0xc000
-#define FAMILY_INET 2
-#define FAMILY_INET6 10
-#define WALL_FILE_BYTES 64	/* structures of files begin at multiples of it, or less */
-
-static __always_inline void note_socket(u64 file, struct wall_file *f)
-{
-	u64 sock = read_u64(read_u64(file + settings.file_data) + settings.socket_sock);
-
-	f->family = (u16)read_u32(sock + settings.sock_family);
-	f->port = (u16)read_u32(sock + settings.sock_port);
-	f->own_port = (u16)read_u32(sock + settings.sock_own_port);
-	if (f->family == FAMILY_INET)
-		bpf_probe_read_kernel(f->address, 4, (const void *)(sock + settings.sock_address));
-	if (f->family == FAMILY_INET6)
-		bpf_probe_read_kernel(f->address, 16, (const void *)(sock + settings.sock_address6));
-}
-
-/* the kernel's structure of a file of the current task; 0: none */
-static __always_inline u64 file_of(u32 nr)
-{
-	const void *files = load_pointer(bpf_get_current_task_btf(), settings.task_files), *table;
-
-	if (!files)
-		return 0;
-	table = load_pointer(files, settings.files_table);
-	if (!table || nr >= load_u32(table, settings.table_max))
-		return 0;
-	return read_u64(load_u64(table, settings.table_files) + nr * sizeof(u64));
-}
-
-/* not a socket, which gets and loses its peer */
-static __always_inline void keep_file(u64 file, u64 inode, const struct wall_file *f, u64 hash)
-{
-	u32 at = file / WALL_FILE_BYTES % WALL_NR_FILES;
-	struct wall_kept_file *k = bpf_map_lookup_elem(&kept_files, &at);
-
-	if (!k)
-		return;
-	k->file = file;
-	k->inode = inode;
-	k->f = *f;
-	k->hash = hash;
-}
-
-/* a file that was read before: it has the same inode, which has the same number */
-static __always_inline bool is_kept_file(u64 file, u64 inode, struct wall_file *f, u64 *ret_hash)
-{
-	u32 at = file / WALL_FILE_BYTES % WALL_NR_FILES;
-	struct wall_kept_file *k = bpf_map_lookup_elem(&kept_files, &at);
-
-	if (!k || k->file != file || k->inode != inode || k->f.inode != f->inode)
-		return false;
-	*f = k->f;
-	*ret_hash = k->hash;
-	return true;
-}
-
-/* equal files are equal in all bytes */
-static __always_inline void read_file(u64 file, u64 inode, struct wall_file *f)
-{
-	*f = (struct wall_file){ .inode = f->inode };
-	f->mode = (u16)read_u32(inode + settings.inode_mode);
-	if ((f->mode & MODE_KIND) == MODE_SOCKET) {
-		note_socket(file, f);
-		return;
-	}
-	bpf_probe_read_kernel_str(f->name, sizeof(f->name), (const void *)read_u64(
-		read_u64(file + settings.file_dentry) + settings.dentry_name));
-}
-
-static __always_inline void note_file(u64 nr, struct wall_room *r)
-{
-	u64 file = file_of(nr), inode, hash, at = r->s.nr_kernel + r->s.nr_user;
-	struct wall_file *f;
-
-	if (!file || at > WALL_MAX_KERNEL + WALL_MAX_USER)
-		return;
-	f = (struct wall_file *)&r->s.ip[at];
-	inode = read_u64(file + settings.file_inode);
-	f->inode = read_u64(inode + settings.inode_number);
-	r->s.has_file = 1;
-	if (!is_kept_file(file, inode, f, &hash)) {
-		read_file(file, inode, f);
-		forget();
-		hash = hash_words(r, at, sizeof(*f) / sizeof(u64), 0);
-		if ((f->mode & MODE_KIND) != MODE_SOCKET)
-			keep_file(file, inode, f, hash);
-	}
-	r->hash = add_hash(r->hash, hash);
-}
-
-/*
- * The first argument of a system call, and its file. Without one in progress, what is taken for its number is
- * not: the reader knows by the stack
- */
-static __always_inline void note_target(struct wall_room *r)
-{
-	u64 call;
-
-	if (!r->is_program)
-		return;
-	r->s.arg = r->arg;
-	call = (u32)r->call;
-	asm volatile("" : "+r"(call));	/* as in read_frame() */
-	if (settings.file_inode && call < WALL_FILE_CALLS &&
-	    settings.file_calls[call / 64] >> call % 64 & 1)
-		note_file(r->s.arg, r);
-}
+#include "wall-target.bpf.h"
 
 /* ---- quotas of control groups ---- */
 
@@ -336,11 +221,21 @@ static __always_inline u64 *place_of(struct wall_room *r, u32 words)
 	return ret;
 }
 
+/* the reader is woken now and then */
+static __always_inline u64 wake_flags(struct wall_room *r, u64 size)
+{
+	r->unread += size;
+	if (r->unread < settings.wake_bytes)
+		return BPF_RB_NO_WAKEUP;
+	r->unread = 0;
+	return BPF_RB_FORCE_WAKEUP;
+}
+
 static __always_inline void write_record(struct wall_room *r)
 {
 	u32 cpu = r->s.cpu, words = r->s.nr_kernel + r->s.nr_user;
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-	u64 size = __builtin_offsetof(struct wall_switch, ip), flags = BPF_RB_NO_WAKEUP, *place;
+	u64 size = __builtin_offsetof(struct wall_switch, ip), *place;
 
 	if (!ring)
 		return;
@@ -350,21 +245,20 @@ static __always_inline void write_record(struct wall_room *r)
 	forget();
 	if (!(r->s.flags & WALL_OLD_PLACE))
 		size += words * sizeof(u64);
+	else if (r->s.flags & WALL_STACK)
+		return;
 	asm volatile("" : "+r"(size));	/* as in read_frame() */
 	/* never true; the verifier does not know the numbers */
 	if (size > sizeof(r->s))
 		return;
-	r->unread += size;
-	if (r->unread >= settings.wake_bytes) {
-		r->unread = 0;
-		flags = BPF_RB_FORCE_WAKEUP;
-	}
-	if (!bpf_ringbuf_output(ring, &r->s, size, flags))
+	if (!bpf_ringbuf_output(ring, &r->s, size, wake_flags(r, size)))
 		return;
 	r->lost++;
 	if (place)
 		*place = 0;
 }
+
+#include "wall-turns.bpf.h"
 
 /* a thread wakes another one, which is told with its stack */
 static __always_inline void tell_waker(u64 *ctx, const struct watched_task *waker,
@@ -510,6 +404,7 @@ static __always_inline void tell_here(struct wall_task *t, struct wall_room *r)
 	struct watched_task task = { .pid = t->pid, .tid = t->tid };
 
 	begin_record(r);
+	tell_turns(t, r);
 	if (t->woken)
 		tell_missed(&task, t, r);
 	r->s.flags = WALL_HERE | WALL_UNSEEN;
@@ -518,6 +413,8 @@ static __always_inline void tell_here(struct wall_task *t, struct wall_room *r)
 	r->s.woken = r->s.next_tid = 0;
 	t->asleep = t->queue = 0;
 	write_record(r);
+	if (settings.slot_ns)
+		t->since = r->s.time;
 }
 
 /* the current task ends, which may have a record of its own, as of side-band */
@@ -531,9 +428,11 @@ static __always_inline void tell_end(u32 tid)
 		return;
 	if (t && is_here_unseen(t))
 		tell_here(t, r);
+	begin_record(r);
+	if (t)
+		tell_turns(t, r);
 	if (!settings.begins || !watch(&task))
 		return;
-	begin_record(r);
 	r->s.state = DEAD;
 	r->s.pid = task.pid;
 	r->s.tid = task.tid;
@@ -555,8 +454,10 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 	t = known_task(&task);
 	if (!t && (!watch(&task) || !task.kernel_tid))
 		return;
-	if (t && t->woken)
+	if (t && t->woken) {
+		tell_turns(t, r);
 		tell_missed(&task, t, r);
+	}
 	s->pid = task.pid;
 	s->tid = task.tid;
 	s->state = ctx[3];
@@ -566,6 +467,8 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 	if (settings.names && !bpf_get_current_comm(s->ip, WALL_NAME_WORDS * sizeof(u64)))
 		s->nr_user = 2 * WALL_NAME_WORDS;
 	if (s->state & DEAD) {
+		if (t)
+			tell_turns(t, r);
 		unwatch(&task);
 		return;
 	}
@@ -589,11 +492,44 @@ static __always_inline void note_left(u64 *ctx, struct wall_room *r)
 		t->top = r->top;
 	if (!ctx[0] && s->state)
 		note_target(r);
+	if (!t)
+		return;
+	if (!begin_turn(t, r)) {
+		tell_turns(t, r);
+		return;
+	}
+	s->tid = s->flags = s->nr_kernel = s->nr_user = s->has_file = 0;
+	s->arg = 0;
+}
+
+/* a thread that was seen before gets a CPU */
+static __always_inline void note_again(const void *next, struct wall_task *t, struct wall_room *r)
+{
+	struct wall_switch *s = &r->s;
+	bool unseen = is_unseen(t, next, 0);
+
+	t->on = 1;
+	t->asleep = 0;
+	if (settings.slot_ns && t->now.on && !unseen) {
+		end_turn(t, s->time, r);
+		s->next_tid = 0;
+		return;
+	}
+	tell_turns(t, r);
+	if (settings.slot_ns)
+		t->since = s->time;
+	if (unseen)
+		s->flags |= WALL_NEXT_UNSEEN;
+	if (t->queue)
+		note_quota(t, s->time);
+	if (t->woken)
+		note_woken(t, s);
 }
 
 /* another one gets it */
-static __always_inline void note_came(const void *next, struct wall_switch *s)
+static __always_inline void note_came(const void *next, struct wall_room *r)
 {
+	struct wall_switch *s = &r->s;
 	u32 tid = load_u32(next, settings.task_pid);
 	struct wall_task *t = bpf_map_lookup_elem(&tasks, &tid);
 	struct watched_task ids;
@@ -624,16 +560,11 @@ static __always_inline void note_came(const void *next, struct wall_switch *s)
 		t = get_task(&ids, next);
 		if (t)
 			t->on = 1;
+		if (t && settings.slot_ns)
+			t->since = s->time;
 		return;
 	}
-	if (is_unseen(t, next, 0))
-		s->flags |= WALL_NEXT_UNSEEN;
-	t->on = 1;
-	t->asleep = 0;
-	if (t->queue)
-		note_quota(t, s->time);
-	if (t->woken)
-		note_woken(t, s);
+	note_again(next, t, r);
 }
 
 SEC("tp_btf/sched_switch")
@@ -646,7 +577,7 @@ int perf_wall_switch(u64 *ctx)
 	r->s.cpu = bpf_get_smp_processor_id();
 	r->s.time = bpf_ktime_get_ns();
 	note_left(ctx, r);
-	note_came((const void *)ctx[2], &r->s);
+	note_came((const void *)ctx[2], r);
 	if (r->s.tid || r->s.next_tid)
 		write_record(r);
 	return 1;

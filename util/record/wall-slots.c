@@ -20,6 +20,15 @@ struct slot_switch {
 	s32 pid, tid;
 	u32 cpu, stack, target;
 	struct wall_switch_raw raw;
+	struct wall_turns turns;	/* instead of a switch, if its flags are not 0 */
+};
+
+struct known_stack {
+	u64 hash;
+	u32 stack;
+	bool used;
+	bool has_file;
+	struct wall_file_raw file;
 };
 
 /* slices that were added up */
@@ -36,6 +45,9 @@ struct wall_slots {
 	struct { VEC(struct slot_switch); } pending;
 	struct { VEC(struct sort_pair); } order, scratch;
 	struct sequences stack;		/* number of kernel frames, and all frames */
+	struct { VEC(struct known_stack); } known;	/* of turns */
+	struct hidx by_hash;
+	size_t many_known;
 	struct sequences target;	/* letter, argument, and the file if there is one; 0: not known */
 	struct { VEC(struct slot_sum); } sum;
 	struct sequences key;		/* of sums: what has to be equal; ids are positions in sum */
@@ -57,12 +69,12 @@ static struct slot_sum *sum_of(struct wall_slots *w, const struct wall_slice *s,
 	return &w->sum.v[id];
 }
 
-static void take_slice(void *ctx, const struct wall_slice *from)
+/* nr slices, the first of which begins and ends as that one does, and their time */
+static void add_slices(struct wall_slots *w, const struct wall_slice *from, u32 nr, u64 ns)
 {
-	struct wall_slots *w = ctx;
 	struct wall_slice s = *from;
-	u64 ns = s.end - s.begin, slot = s.begin / w->slot_ns;
-	bool alone = ns >= w->slot_ns;
+	u64 slot = s.begin / w->slot_ns;
+	bool alone = nr == 1 && ns >= w->slot_ns;
 	struct slot_sum *sum;
 
 	/* CPU time is told by samples */
@@ -73,7 +85,12 @@ static void take_slice(void *ctx, const struct wall_slice *from)
 		sum->begin = s.begin;
 	sum->end = alone ? s.end : (slot + 1) * w->slot_ns;
 	sum->ns += ns;
-	sum->nr++;
+	sum->nr += nr;
+}
+
+static void take_slice(void *ctx, const struct wall_slice *s)
+{
+	add_slices(ctx, s, 1, s->end - s->begin);
 }
 
 static const struct wall_ops ops = { .slice = take_slice };
@@ -93,7 +110,8 @@ struct wall_slots *wall_slots_new(u64 slot_ns, u64 start)
 	struct wall_slots *w = xcalloc(1, sizeof(*w));
 
 	w->slot_ns = slot_ns;
-	wall_init(&w->wall, &(struct wall_source){ .has_arrivals = true }, &ops, w);
+	w->many_known = MANY;
+	wall_init(&w->wall, &(struct wall_source){ .has_arrivals = true, .has_turns = true }, &ops, w);
 	w->wall.now = w->wall.totals.first = w->wall.totals.last = start;
 	target_none(w);
 	return w;
@@ -151,6 +169,72 @@ void wall_slots_add(struct wall_slots *w, const struct wall_switch *s, const u64
 	vec_push(&w->pending, k);
 }
 
+static struct known_stack *find_known(struct wall_slots *w, u64 hash)
+{
+	u32 i;
+
+	HIDX_FOREACH(&w->by_hash, hash, i)
+		if (w->known.v[i].hash == hash)
+			return &w->known.v[i];
+	return NULL;
+}
+
+void wall_slots_add_stack(struct wall_slots *w, u64 hash, const struct wall_switch *s, const u64 *ip,
+			  const struct wall_file_raw *file)
+{
+	struct known_stack *k = find_known(w, hash);
+
+	if (!k) {
+		hidx_insert(&w->by_hash, hash, w->known.nr);
+		k = vec_add(&w->known);
+	}
+	*k = (struct known_stack){ .hash = hash, .stack = stack_of(w, s, ip), .used = true };
+	k->has_file = file;
+	if (file)
+		k->file = *file;
+}
+
+void wall_slots_add_turns(struct wall_slots *w, const struct wall_turns *t, char letter)
+{
+	vec_push(&w->pending, (struct slot_switch){ .time = t->time, .pid = t->pid, .tid = t->tid,
+		.cpu = t->cpu, .stack = WALL_NO_STACK, .turns = *t, .raw = {
+			.letter = letter, .arg = { t->arg, t->arg >> 32 } } });
+}
+
+bool wall_slots_is_full(const struct wall_slots *w)
+{
+	return w->known.nr > w->many_known;
+}
+
+void wall_slots_forget(struct wall_slots *w, const u64 *keep, size_t nr)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		struct known_stack *k = find_known(w, keep[i]);
+
+		if (k)
+			k->used = true;
+	}
+	vec_foreach(&w->pending, p) {
+		struct known_stack *k = p->turns.flags ? find_known(w, p->turns.hash) : NULL;
+
+		if (k)
+			k->used = true;
+	}
+	hidx_release(&w->by_hash);
+	for (size_t i = 0; i < w->known.nr; i++) {
+		if (!w->known.v[i].used)
+			continue;
+		w->known.v[kept] = w->known.v[i];
+		w->known.v[kept].used = false;
+		hidx_insert(&w->by_hash, w->known.v[kept].hash, kept);
+		kept++;
+	}
+	w->known.nr = kept;
+	w->many_known = MAX(MANY, 2 * kept);
+}
+
 void wall_slots_lost(struct wall_slots *w)
 {
 	wall_lost(&w->wall, w->wall.now);
@@ -183,6 +267,54 @@ static void take_switch(struct wall_slots *w, const struct slot_switch *s)
 		wall_arrive(&w->wall, &e);
 }
 
+/* times of the parts of the first turn, if there are more: as of an average one */
+static void give_turns(struct wall_slots *w, const struct wall_event *e, const struct wall_turns *t)
+{
+	u64 left = t->begin + t->on / t->nr, waited = left + t->wait / t->nr;
+	struct wall_slice s = { .pid = e->pid, .tid = e->tid, .cpu = e->cpu, .state = WALL_ON,
+				.stack = e->stack, .waker = -1, .begin = t->begin, .end = left };
+
+	if (t->on)
+		add_slices(w, &s, t->nr, t->on);
+	s.state = WALL_BLOCKED;
+	s.begin = left;
+	s.end = waited;
+	s.target = e->target;
+	s.waker = t->waker;
+	if (t->wait)
+		add_slices(w, &s, t->nr, t->wait);
+	s.state = WALL_RUNNABLE;
+	s.begin = waited;
+	s.end = waited + t->run / t->nr;
+	s.target = 0;
+	s.waker = -1;
+	if (t->run)
+		add_slices(w, &s, t->nr, t->run);
+}
+
+static void take_turns(struct wall_slots *w, const struct slot_switch *p)
+{
+	const struct wall_turns *t = &p->turns;
+	struct known_stack *k = find_known(w, t->hash);
+	struct wall_event e = { .time = t->time, .pid = t->pid, .tid = t->tid, .cpu = t->cpu,
+				.stack = WALL_NO_STACK };
+
+	if (t->nr || t->on)
+		e.target = target_of(w, &p->raw, k && k->has_file ? &k->file : NULL);
+	if (k) {
+		e.stack = k->stack;
+		k->used = true;
+	}
+	if (t->nr) {
+		give_turns(w, &e, t);
+		wall_told(&w->wall, &e, t->on + t->wait + t->run);
+		return;
+	}
+	wall_resume(&w->wall, &e, t->begin);
+	if (t->on)
+		wall_left(&w->wall, &e, t->begin + t->on, p->raw.letter, WALL_WAIT_OTHER);
+}
+
 static void take_pending(struct wall_slots *w, u64 until)
 {
 	size_t nr = w->pending.nr, kept = 0;
@@ -194,8 +326,14 @@ static void take_pending(struct wall_slots *w, u64 until)
 	}
 	if (nr)
 		sort_pairs(w->order.v, w->scratch.v, nr);
-	for (size_t i = 0; i < nr && w->order.v[i].key <= until; i++)
-		take_switch(w, &w->pending.v[w->order.v[i].val]);
+	for (size_t i = 0; i < nr && w->order.v[i].key <= until; i++) {
+		const struct slot_switch *s = &w->pending.v[w->order.v[i].val];
+
+		if (s->turns.flags)
+			take_turns(w, s);
+		else
+			take_switch(w, s);
+	}
 	for (size_t i = 0; i < nr; i++)
 		if (w->pending.v[i].time > until)
 			w->pending.v[kept++] = w->pending.v[i];
@@ -311,6 +449,8 @@ static void forget(struct wall_slots *w)
 	vec_foreach(&w->sum, s) {
 		COPY(s)
 	}
+	vec_foreach(&w->known, k)
+		k->stack = copy_number(&w->stack, &stack, k->stack);
 #undef COPY
 	sequences_release(&stack);
 	sequences_release(&target);
@@ -346,7 +486,7 @@ static void put_sums(struct wall_slots *w, u64 over, u64 time, u64 id, struct st
 			w->sum.v[nr++] = *s;
 	}
 	w->sum.nr = nr;
-	if (w->stack.seq.nr > MANY || w->target.seq.nr > MANY)
+	if (w->stack.seq.nr > MANY + w->known.nr || w->target.seq.nr > MANY)
 		forget(w);
 	renew_keys(w);
 }
@@ -367,6 +507,8 @@ void wall_slots_free(struct wall_slots *w)
 		return;
 	wall_release(&w->wall);
 	vec_release(&w->pending);
+	vec_release(&w->known);
+	hidx_release(&w->by_hash);
 	vec_release(&w->order);
 	vec_release(&w->scratch);
 	sequences_release(&w->stack);

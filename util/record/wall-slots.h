@@ -1,6 +1,7 @@
 /*
- * Wall-slots: switches as sums: perf record --wall=slots:TIME. The recorder runs the state machine of
- * wall/wall.h on what the BPF programs tell (wall-switches.h), and adds up the slices of each thread that
+ * Wall-slots: switches as sums: perf record --wall=slots:TIME. The BPF programs add up turns of threads that
+ * are alike (bpf/wall-turns.bpf.h); the recorder runs the state machine of wall/wall.h on the rest of what
+ * they tell (wall-switches.h), and adds up the slices of each thread that
  * begin in one slot of time and agree in state, stack, wait and waker. A sum becomes a sample of the event
  * "wall-slot": how long, in which slot, for what. A slice as long as a slot is a sample of its own with its
  * exact time. So the file has at most a sample per slot and different wait of a thread, however often threads
@@ -38,6 +39,17 @@ struct wall_slots *wall_slots_new(u64 slot_ns, u64 start);
 /* one switch, copied, with its frames, which are at ip; file: NULL if it has none */
 void wall_slots_add(struct wall_slots *w, const struct wall_switch *s, const u64 *ip,
 		    const struct wall_switch_raw *raw, const struct wall_file_raw *file);
+/* the stack and file (NULL: none) of turns with that hash */
+void wall_slots_add_stack(struct wall_slots *w, u64 hash, const struct wall_switch *s, const u64 *ip,
+			  const struct wall_file_raw *file);
+/* turns of a thread, copied; letter: how it waited. With an unknown hash, their waits have no stack */
+void wall_slots_add_turns(struct wall_slots *w, const struct wall_turns *t, char letter);
+/*
+ * There are too many stacks of turns. wall_slots_forget() forgets those that were not used since its last
+ * call, but for what `keep` lists: stacks that the programs will use without telling them again
+ */
+bool wall_slots_is_full(const struct wall_slots *w);
+void wall_slots_forget(struct wall_slots *w, const u64 *keep, size_t nr);
 /* some were lost */
 void wall_slots_lost(struct wall_slots *w);
 /*

@@ -38,7 +38,7 @@ static const u8 object[] = {
 struct wall_switches {
 	struct watched_opts tasks;
 	struct bpf_set set;
-	struct bpf_map rings, room;
+	struct bpf_map rings, room, task, place;
 	struct { VEC(struct bpf_ring); } ring;	/* by CPU; without mapping if it is not there */
 	struct { VEC(struct wall_places); } places;	/* of each ring */
 	struct cpulist cpus;
@@ -236,7 +236,9 @@ static int load(struct wall_switches *w, struct err *err)
 		{ SAMPLE_PROGRAM, BPF_BY_CALLER },
 	};
 	struct wall_switches_settings c = { .wake_bytes = WAKE_BYTES, .wakers = w->wakers,
-					     .names = w->names, .begins = w->names || w->slot_ns };
+					     .names = w->names, .begins = w->names || w->slot_ns,
+					     .slot_ns = w->slot_ns,
+					     .seed = hash_u64(clock_ns(CLOCK_MONOTONIC)) };
 	int ret = bpf_set_open(&w->set, "--wall", object, sizeof(object), err);
 
 	if (!ret)
@@ -248,7 +250,8 @@ static int load(struct wall_switches *w, struct err *err)
 	if (ret)
 		return ret;
 	bpf_set_use_map(&w->set, "rings", &w->rings);
-	bpf_set_resize(&w->set, "tasks", 0, 0, WALL_MAX_TASKS);
+	bpf_set_resize(&w->set, "tasks", 0, w->slot_ns ? 0 : offsetof(struct wall_task, since),
+		       w->slot_ns ? WALL_MAX_TASKS_SLOTS : WALL_MAX_TASKS);
 	bpf_set_constants(&w->set, &c, sizeof(c));
 	w->at_samples = !w->names && c.task_switches && c.regs_flags;
 	programs[ARRAY_SIZE(programs) - 1].left_out = !w->at_samples;
@@ -257,6 +260,10 @@ static int load(struct wall_switches *w, struct err *err)
 		ret = watched_fill(&w->set, &w->tasks, err);
 	if (!ret)
 		bpf_set_get_map(&w->set, "room", &w->room);
+	if (!ret)
+		bpf_set_get_map(&w->set, "tasks", &w->task);
+	if (!ret)
+		bpf_set_get_map(&w->set, "places", &w->place);
 	return ret;
 }
 
@@ -559,22 +566,96 @@ struct slots_reader {
 	struct wall_places *places;	/* of the ring that is read */
 };
 
+static void add_turns(struct wall_slots *slots, const struct wall_turns *t)
+{
+	const struct wall_switch s = { .state = t->state, .flags = t->flags };
+
+	wall_slots_add_turns(slots, t, letter_of(&s));
+}
+
 static void add_to_slots(void *ctx, const void *record, u32 len)
 {
 	const struct slots_reader *r = ctx;
 	const struct wall_switch *s = record;
-	const u64 *ip = wall_places_take(r->places, s, len);
 	const struct wall_file *f;
 	struct wall_switch_raw raw;
 	struct wall_file_raw file;
+	const u64 *ip;
 
+	if (len >= sizeof(struct wall_turns) && s->flags & WALL_TURNS) {
+		add_turns(r->slots, record);
+		return;
+	}
+	ip = wall_places_take(r->places, s, len);
 	if (!ip)
 		return;
 	raw = raw_of(s);
 	f = file_after(s, ip);
 	if (f)
 		file = file_raw_of(f);
-	wall_slots_add(r->slots, s, ip, &raw, f ? &file : NULL);
+	if (s->flags & WALL_STACK)
+		wall_slots_add_stack(r->slots, s->woken, s, ip, f ? &file : NULL);
+	else
+		wall_slots_add(r->slots, s, ip, &raw, f ? &file : NULL);
+}
+
+/* what the programs keep of threads; fn for each of them */
+static void each_task(struct wall_switches *w, void (*fn)(void *ctx, struct wall_task *t), void *ctx)
+{
+	struct wall_task t;
+	u32 tid;
+
+	for (int ret = bpf_map_next(&w->task, NULL, &tid); !ret; ret = bpf_map_next(&w->task, &tid, &tid))
+		if (!bpf_map_get(&w->task, &tid, &t))
+			fn(ctx, &t);
+}
+
+/* the sums that are still with a thread, and where it is */
+static void add_task(void *ctx, struct wall_task *t)
+{
+	struct wall_switches *w = ctx;
+
+	if (!t->since)
+		return;
+	for (u32 i = 0; i < WALL_NR_TURNS; i++) {
+		t->turns[i].time = w->passing++;
+		if (t->turns[i].nr)
+			add_turns(w->slots, &t->turns[i]);
+	}
+	t->now.time = w->passing++;
+	t->now.begin = t->since;
+	t->now.pid = t->pid;
+	t->now.tid = t->tid;
+	t->now.flags |= WALL_TURNS;
+	t->now.nr = 0;
+	add_turns(w->slots, &t->now);
+}
+
+struct kept_hashes {
+	VEC(u64);
+};
+
+static void keep_hashes(void *ctx, struct wall_task *t)
+{
+	struct kept_hashes *k = ctx;
+
+	vec_push(k, t->now.hash);
+	for (u32 i = 0; i < WALL_NR_TURNS; i++)
+		vec_push(k, t->turns[i].hash);
+}
+
+/* the programs tell all stacks again from now on */
+static void forget_stacks(struct wall_switches *w)
+{
+	void *none = xcalloc(1, bpf_map_bytes(&w->place));
+	struct kept_hashes k = { 0 };
+
+	for (u32 i = 0; i < WALL_NR_PLACES; i++)
+		bpf_map_set(&w->place, &i, none);
+	each_task(w, keep_hashes, &k);
+	wall_slots_forget(w->slots, k.v, k.nr);
+	vec_release(&k);
+	free(none);
 }
 
 /* rings are read one after the other: what came since the last take may have older switches in another one */
@@ -586,10 +667,14 @@ static void take_slots(struct wall_switches *w, u64 id, struct strbuf *out)
 	for (size_t i = 0; i < w->ring.nr; i++)
 		bpf_ring_read(&w->ring.v[i], add_to_slots,
 			      &(struct slots_reader){ w->slots, &w->places.v[i] });
+	if (w->stopped)
+		each_task(w, add_task, w);
 	lost = nr_lost(w);
 	if (lost > w->lost)
 		wall_slots_lost(w->slots);
 	wall_slots_put(w->slots, w->stopped ? w->passing : until, w->stopped, id, out);
+	if (wall_slots_is_full(w->slots))
+		forget_stacks(w);
 }
 
 void wall_switches_take(struct wall_switches *w, const struct event *ev, const struct open_fds *f,

@@ -297,7 +297,7 @@ static void take_cpu(struct wall *w, u32 cpu, s32 tid)
 	c->now = tid;
 	c->first = c->first < 0 ? tid : c->first;
 	c->shared |= tid != c->first;
-	if (!t || t->place != WALL_PLACE_ON || t->cpu != cpu)
+	if (!t || t->place != WALL_PLACE_ON || t->cpu != cpu || w->source.has_turns)
 		return;
 	close_slice(w, t, WALL_UNKNOWN, -1);
 	t->place = WALL_PLACE_GONE;
@@ -473,6 +473,51 @@ void wall_unseen(struct wall *w, const struct wall_event *e)
 	close_slice(w, t, WALL_UNKNOWN, -1);
 	t->place = WALL_PLACE_ON;
 	take_cpu(w, e->cpu, e->tid);
+}
+
+void wall_told(struct wall *w, const struct wall_event *e, u64 ns)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (!t || has_ended(t))
+		return;
+	t->since += MIN(ns, UINT64_MAX - t->since);
+	t->parent = -1;
+	count_thread(w, t);
+}
+
+void wall_resume(struct wall *w, const struct wall_event *e, u64 since)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (!t)
+		return;
+	since = MIN(since, w->now);
+	if (has_ended(t))
+		begin_life(w, t, WALL_PLACE_ON);
+	else
+		close_slice_at(w, t, WALL_UNKNOWN, -1, since);
+	t->place = WALL_PLACE_ON;
+	t->since = since;
+}
+
+void wall_left(struct wall *w, const struct wall_event *e, u64 left, char letter, enum wall_wait wait)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (!t || t->place != WALL_PLACE_ON)
+		return;
+	close_slice_at(w, t, WALL_ON, -1, MIN(left, w->now));
+	t->stack = e->stack;
+	t->place = letter == 'R' ? WALL_PLACE_READY : WALL_PLACE_ASLEEP;
+	t->wait = letter == 'R' ? WALL_WAIT_NONE : wait;
+	t->target = e->target;
 }
 
 void wall_seen(struct wall *w, const struct wall_event *e)

@@ -45,6 +45,8 @@ struct wall_source {
 	 */
 	bool has_others;
 	bool has_stacks;	/* records of switches have stacks; one that tells it again has none */
+	/* wall_told(): where a thread is may not be known, though it is on no CPU that another one gets */
+	bool has_turns;
 };
 
 struct wall_slice {
@@ -166,6 +168,12 @@ void wall_mark(struct wall *w, const struct wall_event *e);
  * without one
  */
 void wall_unseen(struct wall *w, const struct wall_event *e);
+/* it had a CPU, left it and got one again, in that time: the caller gives the slices itself */
+void wall_told(struct wall *w, const struct wall_event *e, u64 ns);
+/* it has had a CPU since that earlier time, and all before it was told; what was not is unknown */
+void wall_resume(struct wall *w, const struct wall_event *e, u64 since);
+/* it left its CPU at that earlier time; as wall_leave() */
+void wall_left(struct wall *w, const struct wall_event *e, u64 left, char letter, enum wall_wait wait);
 /* it is running: any other record that only a running thread causes */
 void wall_seen(struct wall *w, const struct wall_event *e);
 /* it begins, and waits for a CPU; parent: tid of the thread that began it, -1: not known */
