@@ -385,10 +385,16 @@ check_if LIBIPT 'libipt decodes the same' '
 	{ before; trace $start pt-pge:0x400080 pt-fup:0x400090 pt-tip:0x400080 pt-fup:0x400082 pt-pgd:0,0 pt-pge:0x400082 pt-tnt:NT \
 		pt-tnt:N pt-tip:0x40008b pt-pgd:0,0; } | mkdata x.data
 	second b i1i
+	# after an overflow both go on at the same address, by an FUP or where the trace begins again
+	{ before; trace $start pt-pge:0x400080 pt-tnt:TT pt-ovf:0 pt-fup:0x400090 pt-tnt:T pt-tip:0x400080 pt-tnt:T pt-ovf:0 \
+		pt-pge:0x400091 pt-tnt:N pt-pgd:0,0; } | mkdata x.data
+	$PERF script --itrace=i1i -F ip -i x.data > own 2> err
+	PERF_CONFIG=config $PERF script --itrace=i1i -F ip -i x.data 2> err | same own -
+	test "$(wc -l < own)" = 15
 	{ config=0x2c00; before; trace $start pt-pge:0x400080 pt-tnt8:T pt-tip:0x400087 pt-tnt:T \
 		pt-psb:0 pt-tsc:1500 pt-mode:1 pt-fup:0x400090 pt-psbend:0 pt-tnt:N pt-tip:0x400087 pt-pgd:0x400080; } | mkdata x.data
 	second b i1i
-	$PERF script --itrace=i1ig -F ip -i x.data > own
+	$PERF script --itrace=i1ig -F ip -i x.data > own 2> err
 	PERF_CONFIG=config $PERF script --itrace=i1ig -F ip -i x.data | cmp - own
 	PERF_CONFIG=config $PERF report --itrace=i1i --stdio -s dso -i x.data > out 2>&1
 	says "# Samples: 13 " out
