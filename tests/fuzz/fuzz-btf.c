@@ -22,7 +22,7 @@ static void read_one(const struct btf *b, u32 id, struct strbuf *text)
 	struct btf_entry e;
 	struct btf_field m;
 	const char *name;
-	u32 offset;
+	u32 offset, type, nr;
 	s64 value;
 
 	if (!btf_get(b, id, &e))
@@ -32,11 +32,14 @@ static void read_one(const struct btf *b, u32 id, struct strbuf *text)
 		abort();
 	strbuf_reset(text);
 	btf_size(b, id);
+	btf_is_signed(b, id);
+	btf_array(b, id, &type, &nr);
+	btf_cpu_variable(b, e.name, &offset);
 	for (u32 i = 0; i < TRIES && btf_field_at(b, &e, i, &m); i++)
 		if (!btf_offset(b, e.name, m.name, &offset, NULL) && !btf_member(b, id, m.name, &m))
 			break;
 	for (u32 i = 0; i < TRIES && btf_value_at(b, &e, i, &name, &value); i++)
-		;
+		btf_value_name(b, &e, value);
 	if (*e.name && !btf_find(b, e.kind, e.name))
 		abort();
 	if (btf_prototype(b, e.name, &e) && e.kind != BTF_KIND_FUNC_PROTO)

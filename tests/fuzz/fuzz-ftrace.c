@@ -34,13 +34,17 @@ static void add(void *ctx, const char *line, size_t len)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct ftrace_histogram_opts o = { 0 };
+	static const struct ftrace_histogram_opts ways[] = {
+		{ 0 }, { .nsec = true }, { .range = 5 }, { .range = 3, .min = 2, .max = 40 },
+	};
+	const struct ftrace_histogram_opts *o = &ways[size % ARRAY_SIZE(ways)];
+	u64 from, to, last = 0;
 	struct trace_lines lines = { 0 };
 	struct view_sort sort = { 0 };
 	struct err err = ERR_INIT;
 	struct ftrace_sums s = { 0 };
 
-	if (ftrace_histogram_init(&s.histogram, &o, &err))
+	if (ftrace_histogram_init(&s.histogram, o, &err))
 		abort();
 	/* heap copies of odd sizes: reading past a piece is seen */
 	for (size_t at = 0; at < size;) {
@@ -54,6 +58,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	trace_lines_end(&lines, add, &s);
 	if (ftrace_histogram_percentile(&s.histogram, 99) > s.histogram.max)
 		abort();
+	for (u32 i = 0; i < s.histogram.nr_buckets; i++) {
+		ftrace_histogram_range(&s.histogram, i, &from, &to);
+		if (from < last || to < from)
+			abort();
+		last = from;
+	}
 	view_free(ftrace_profile_view(&s.profile, &sort, 0, VIEW_FORM_TEXT));
 	view_free(ftrace_histogram_view(&s.histogram, 1, VIEW_FORM_TEXT));
 	ftrace_profile_release(&s.profile);

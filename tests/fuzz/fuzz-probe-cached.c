@@ -10,9 +10,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = strndup((const char *)data, size);
 	struct strbuf once = STRBUF_INIT, twice = STRBUF_INIT;
+	const struct probe_planned new = { .group = "probe_a", .event = "main",
+					   .definition = "p:probe_a/main /bin/a:0x1140" };
 	struct cached_probes a = { 0 }, b = { 0 };
 
 	cached_probes_parse(&a, text);
+	cached_probes_put(&a, '#', "main", &new, size % 2);
 	vec_foreach(&a, p)
 		cached_probe_matches(p, "probe*:ma?n");
 	cached_probes_text(&a, &once);

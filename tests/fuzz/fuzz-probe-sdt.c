@@ -9,6 +9,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static bool symbol(void *ctx, const char *name, s64 add, struct strbuf *out)
+{
+	strbuf_addf(out, "@%s%+ld", name, add);
+	return name[0] != 'x';
+}
+
 static void fuzz_args(const char *text)
 {
 	for (size_t i = 0; arch_row(i); i++) {
@@ -19,7 +25,8 @@ static void fuzz_args(const char *text)
 		while ((len = sdt_arg_len(s += strspn(s, " \t\n")))) {
 			size_t before = out.len;
 
-			if (sdt_arg_text(arch_row(i), true, s, len, NULL, NULL, &out) && out.len != before)
+			if (sdt_arg_text(arch_row(i), true, s, len, i % 2 ? symbol : NULL, NULL, &out) &&
+			    out.len != before)
 				abort();
 			s += len;
 		}

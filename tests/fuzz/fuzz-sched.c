@@ -145,10 +145,14 @@ static void run_schedstat(struct session *s)
 {
 	struct schedstat_span span = { 0 };
 	struct id_filter cpus = { 0 };
+	struct strbuf records = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	if (!schedstat_load(&span.first, &span.last, s, &err))
+	if (!schedstat_load(&span.first, &span.last, s, &err)) {
+		schedstat_put(&span.first, &cpus, &records);
 		view_free(schedstat_view(&span, 1, &cpus, true, VIEW_FORM_TEXT));
+	}
+	strbuf_release(&records);
 	schedstat_release(&span.first);
 	schedstat_release(&span.last);
 }

@@ -26,6 +26,7 @@ static void show(const char *path, enum aggr_mode mode, const char *format, bool
 
 	if (stat_file_open(&f, &o, &err))
 		return;
+	stat_file_is(f.data);
 	lines_printer_init(&printer, lines_format_find(format), &look, sink);
 	s.sink = &printer.sink;
 	s.place = f.place;
