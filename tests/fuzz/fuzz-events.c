@@ -11,6 +11,7 @@
 #include "../../util/base/fs.h"
 #include "../../util/pmu/addr-filter.h"
 #include "../../util/pmu/filter-check.h"
+#include "../../util/pmu/parse-cache.h"
 #include "../../util/pmu/parse-events.h"
 #include "../../util/observe/sample-attr.h"
 #include "../../util/kernel/tracefs.h"
@@ -34,7 +35,14 @@ static const struct {
 	{ PMU "cpu_atom/cpus", "2\n" }, { PMU "cpu_atom/format/event", "config:0-7\n" },
 	{ PMU "uncore_imc_0/type", "20\n" }, { PMU "uncore_imc_0/cpumask", "0\n" },
 	{ PMU "uncore_imc_0/format/event", "config:0-7\n" }, { PMU "uncore_imc_0/events/reads", "event=?\n" },
+	{ PMU "uncore_imc_0/events/odd", "nothing=1\n" }, { PMU "uncore_imc_1/type", "21\n" },
+	{ PMU "uncore_imc_1/cpumask", "0\n" }, { PMU "uncore_imc_1/format/event", "config:0-7\n" },
+	{ PMU "uncore_imc_1/events/reads", "event=?\n" },
 	{ PMU "pt/type", "8\n" }, { PMU "pt/nr_addr_filters", "2\n" }, { PMU "pt/sinks/s", "0x12\n" },
+	{ PMU "cs_etm/type", "9\n" }, { PMU "cs_etm/format/sinkid", "config2:0-31\n" },
+	{ PMU "cs_etm/sinks/tmc", "0x12\n" }, { PMU "software/type", "1\n" }, { PMU "kprobe/type", "6\n" },
+	{ PMU "kprobe/format/retprobe", "config:0\n" }, { PMU "uprobe/type", "7\n" },
+	{ PMU "uprobe/format/retprobe", "config:0\n" },
 	{ "/sys/kernel/tracing/events/s/e/id", "7\n" }, { "/sys/kernel/tracing/events/s/e/format", format },
 	{ "/sys/class/hwmon/hwmon0/name", "chip\n" }, { "/sys/class/hwmon/hwmon0/temp1_input", "1000\n" },
 	{ "/sys/class/hwmon/hwmon0/temp1_label", "Core 0\n" },
@@ -83,7 +91,8 @@ static void make_machine(void)
 static void parse_on(const char *machine, const char *s)
 {
 	struct strbuf notes = STRBUF_INIT;
-	const struct parse_events_opts o = { .notes = &notes };
+	struct parse_cache *cache = parse_cache_new();
+	const struct parse_events_opts o = { .notes = &notes, .cache = cache };
 	struct evset *set = evset_new();
 	struct err err = ERR_INIT;
 
@@ -97,7 +106,19 @@ static void parse_on(const char *machine, const char *s)
 		    !(*ev)->name)
 			abort();
 	evset_free(set);
+	parse_cache_free(cache);
 	strbuf_release(&notes);
+}
+
+/* a line each: an error ends a list */
+static void parse_lines(char *s)
+{
+	for (char *line = s, *next; line; line = next) {
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		parse_on(root, line);
+	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -125,6 +146,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	cpulist_parse(&cpus, s, &err);
 	vec_release(&cpus);
 	strbuf_release(&out);
+	if (strchr(s, '\n'))
+		parse_lines(s);
 	free(s);
 	return 0;
 }
