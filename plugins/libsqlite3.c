@@ -26,7 +26,10 @@ static void release(struct database *d)
 
 static bool prepare(struct database *d, const char *path, const char *schema, char *const insert[NR_TABLES])
 {
-	if (sqlite3_open(path, &d->db))
+	/* it is used by one thread */
+	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+
+	if (sqlite3_open_v2(path, &d->db, flags, NULL))
 		return false;
 	sqlite3_busy_timeout(d->db, WAIT_MS);
 	if (sqlite3_exec(d->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) ||
