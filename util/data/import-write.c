@@ -1,8 +1,9 @@
 /*
  * Import: stacks as a packed recording. Addresses are made up: in each module, functions lie one after
  * another, and each place in one of them (its lines, and what is inlined there) has 16 bytes. Modules of the
- * kernel are in the upper half of the address space. A module without a build-id has a made-up inode. All
- * tasks are threads of one process, and each command is a thread.
+ * kernel are in the upper half of the address space; others are mapped from an offset that files do not have.
+ * A module without a build-id has a made-up inode. All tasks are threads of one process, and each command is
+ * a thread.
  */
 #include "import-write.h"
 #include "features-write.h"
@@ -23,6 +24,11 @@
 #define USER_BASE 0x400000ull
 #define KERNEL_BASE 0xffff800000000000ull
 #define MAP_STEP 0x1000ull
+/*
+ * where user code is in its module: other programs do not know packed symbols, and must not find those of a
+ * file of that name
+ */
+#define FAR_OFFSET (1ull << 40)
 #define PID 1
 #define NAME_MAX_LEN 4000u	/* of commands and modules: records are short */
 #define BUFFER (1u << 20)
@@ -277,7 +283,8 @@ static void put_map(struct import_writer *m, const struct sympack_dso *d, u64 st
 		v.type = REC_MMAP2;
 		v.misc |= CPUMODE_USER;
 		v.mmap2 = (struct rec_mmap2_view){ .pid = PID, .tid = PID, .addr = start, .len = len,
-			.prot = PROT_READ | PROT_EXEC, .flags = MAP_PRIVATE, .filename = name,
+			.pgoff = FAR_OFFSET, .prot = PROT_READ | PROT_EXEC, .flags = MAP_PRIVATE,
+			.filename = name,
 			.file = { .is_build_id = d->id_len, .id_len = d->id_len, .id = d->id,
 				  .ino = d->ino } };
 	} else {
@@ -301,7 +308,8 @@ static void add_module(struct import_writer *m, size_t at, u32 nr)
 	next = &m->next[d.kind != SYMPACK_USER];
 	start = *next;
 	*next = ALIGN_UP(start + len, MAP_STEP) + MAP_STEP;
-	bias = d.kind == SYMPACK_USER ? start : 0;	/* addresses of user code are offsets in the file */
+	/* addresses of user code are offsets in the file */
+	bias = d.kind == SYMPACK_USER ? start - FAR_OFFSET : 0;
 	for (u32 i = 0, same; i < nr; i += same) {
 		same = MIN(nr_equal(m, at + i, true), nr - i);
 		add_function(m, m->order + at + i, same, start - bias + (u64)i * PLACE_SIZE, bias, &d);
