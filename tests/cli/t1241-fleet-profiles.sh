@@ -153,6 +153,11 @@ check 'one of a fleet in which nothing ran, or with many samples, has its rows' 
 	printf "\052\004\010\001\020\005\062\000\062\007samples\062\005count\062\003cpu\062\013nanoseconds\062\001f" >> big.pb
 	$PERF data convert --to rows -o big.rows big.pb 2> err
 	cut -f 4,5 big.rows/sample.tsv | tail -1 | finds -x "2000000	4000000"'
+check 'no advice is given on how to record them' '
+	seq 100 | sed "s/.*/app;main;f& 9/" > short.folded
+	$PERF report -i short.folded --folded > out 2> err
+	says "app;main;f7 9" out
+	test ! -s err'
 check 'numbers of samples add up' '
 	printf "a;main 3000000\n" > many.folded
 	for i in 1 2 3 4; do cat many.folded many.folded; done > lines.folded

@@ -73,6 +73,9 @@ void fp_note(const struct session *s, const struct fp_counts *c)
 
 		if (n->nr < MIN_CHAINS || n->nr_short <= n->nr / 2 || !d || d->kind != DSO_USER)
 			continue;
+		/* another tool took these */
+		if (symbols_imported(s->symbols, i))
+			continue;
 		others += most != ID_NONE;
 		if (most == ID_NONE || is_better(dsos_at(dsos, most), c->v[most].nr, d, n->nr))
 			most = i;
