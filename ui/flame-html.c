@@ -304,6 +304,18 @@ static void add_cells(struct markup *m, const struct flame *f)
 	free(n);
 }
 
+/* sums of all time: node, state, and ticks, one after the other */
+static void add_whole(struct markup *m, const struct view_time *t, const struct flame *f)
+{
+	strbuf_addstr(&m->text, ",\n\"whole\":[");
+	vec_foreach(&f->whole, s) {
+		strbuf_addf(&m->text, "%s%u,%u,%lu", s == f->whole.v ? "" : ",", s->node, s->state,
+			    (s->period + t->step / 2) / t->step);
+		markup_drain(m);
+	}
+	strbuf_addch(&m->text, ']');
+}
+
 static void add_spans(struct markup *m, const struct view_time *t, const struct flame *f)
 {
 	struct hidx by_tid = { 0 };
@@ -312,6 +324,10 @@ static void add_spans(struct markup *m, const struct view_time *t, const struct 
 	index_tids(t, &by_tid);
 	strbuf_addf(&m->text, ",\"tick\":%lu,\"ticks\":%lu,\"grain\":%u", t->step,
 		    (t->end - t->start) / t->step, MAX(f->grain, t->grain));
+	if (f->folded)
+		strbuf_addstr(&m->text, ",\"folded\":true");
+	if (f->whole.nr)
+		add_whole(m, t, f);
 	/* how many spans each lane has */
 	strbuf_addstr(&m->text, ",\n\"spans\":[");
 	for (size_t lane = 0, i = 0; lane < t->lane.nr; lane++, nr = i) {

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#define LEAST_WINDOWS 128u	/* of a lane; more than that many are too short for sums of whole stacks */
+
 static int cmp_u64(u64 a, u64 b)
 {
 	return (a > b) - (a < b);
@@ -74,6 +76,89 @@ static u32 first_grain(const struct flame *f, size_t max)
 	return 1u << bits;
 }
 
+/* ---- stacks of windows */
+
+static bool is_of_window(const struct flame_slot *s, const struct flame_slot *first)
+{
+	return s->window && s->thread == first->thread && s->slot == first->slot && s->state == first->state;
+}
+
+/* the sums of a window and state that are below min become part of their callers', the innermost first */
+static void fold_window(struct flame *f, struct flame_slot *v, size_t nr, u64 min, u32 *place_of_node)
+{
+	for (size_t i = 0; i < nr; i++)
+		place_of_node[v[i].node] = i + 1;
+	for (u32 depth = f->depth; depth > 1; depth--) {
+		for (size_t i = 0; i < nr; i++) {
+			u32 parent = f->node.v[v[i].node].parent, at;
+
+			if (!v[i].nr || v[i].period >= min || f->node.v[v[i].node].depth != depth)
+				continue;
+			place_of_node[v[i].node] = 0;
+			at = place_of_node[parent];
+			if (at) {
+				v[at - 1].period += v[i].period;
+				v[at - 1].nr += v[i].nr;
+				v[i].nr = 0;
+			} else {
+				v[i].node = parent;
+				place_of_node[parent] = i + 1;
+			}
+		}
+	}
+	for (size_t i = 0; i < nr; i++)
+		if (v[i].nr)
+			place_of_node[v[i].node] = 0;
+}
+
+static void fold_windows(struct flame *f, u64 min)
+{
+	u32 *place_of_node = xcalloc(f->node.nr, sizeof(*place_of_node));	/* in v, plus one */
+	struct flame_slot *v = f->slot.v;
+	size_t nr = 0;
+
+	for (size_t i = 0, end = 0; i < f->slot.nr; i = end) {
+		while (end < f->slot.nr && (end == i || is_of_window(&v[end], &v[i])))
+			end++;
+		if (end - i > 1)
+			fold_window(f, v + i, end - i, min, place_of_node);
+	}
+	for (size_t i = 0; i < f->slot.nr; i++)
+		if (v[i].nr)
+			v[nr++] = v[i];
+	f->slot.nr = nr;
+	f->folded = true;
+	free(place_of_node);
+	merge_spans(f);
+}
+
+/* rather than long windows, which do not tell parts of the recording apart */
+static void fold_small_sums(struct flame *f, size_t max, u64 tick)
+{
+	for (u32 part = 64; f->slot.nr > max && part; part /= 2)
+		fold_windows(f, f->grain * tick / part);
+}
+
+static int cmp_nodes(const void *pa, const void *pb)
+{
+	const struct flame_slot *a = pa, *b = pb;
+	int ret = cmp_u64(a->node, b->node);
+
+	return ret ? ret : (int)a->state - b->state;
+}
+
+/* the sums of spans as they were, which are sorted */
+static void sum_whole(struct flame *f, struct flame_slot *v, size_t nr)
+{
+	qsort(v, nr, sizeof(*v), cmp_nodes);
+	for (size_t i = 0; i < nr; i++) {
+		if (i && !cmp_nodes(&v[i], &v[i - 1]))
+			f->whole.v[f->whole.nr - 1].period += v[i].period;
+		else
+			vec_push(&f->whole, v[i]);
+	}
+}
+
 /* ---- cells */
 
 /* adds what a span gives to the cells of its lane: ns by cell and state */
@@ -136,6 +221,7 @@ static void make_cells(struct flame *f, const struct flame_slot *v, size_t nr, c
 void flame_fit_spans(struct flame *f, size_t max, const struct view_time *t)
 {
 	struct flame_slot *all = NULL;
+	u64 coarse = (t->end - t->start) / t->step / LEAST_WINDOWS;
 	size_t nr;
 
 	vec_foreach(&f->slot, s)
@@ -144,10 +230,15 @@ void flame_fit_spans(struct flame *f, size_t max, const struct view_time *t)
 	nr = f->slot.nr;
 	if (nr > max)
 		all = xmemdup(f->slot.v, nr * sizeof(*all));
-	for (u32 grain = first_grain(f, max); f->slot.nr > max && grain; grain *= 2)
+	for (u32 grain = first_grain(f, max); f->slot.nr > max && grain; grain *= 2) {
 		use_grain(f, grain);
+		if (grain >= coarse / 2)
+			fold_small_sums(f, max, t->step);
+	}
 	if (f->grain)
 		make_cells(f, all, nr, t);
+	if (f->folded && f->slot.nr <= max)
+		sum_whole(f, all, nr);
 	free(all);
 	/* one window for each stack of a lane is still too much */
 	while (f->slot.nr > max && f->node.nr > 1) {

@@ -243,6 +243,7 @@ void flame_release(struct flame *f)
 	strtab_release(&f->text);
 	vec_release(&f->node);
 	vec_release(&f->slot);
+	vec_release(&f->whole);
 	hidx_release(&f->idx);
 	free(f->cell);
 }

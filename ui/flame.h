@@ -46,6 +46,12 @@ struct flame {
 	bool no_lanes;		/* flame_fit_slots() dropped them */
 	u32 grain;		/* ticks: spans shorter than this were added up; 0: none */
 	/*
+	 * And small sums of a window are part of their callers'. Then all spans by node and state are here,
+	 * unless there are too many
+	 */
+	bool folded;
+	struct { VEC(struct flame_slot); } whole;
+	/*
 	 * with a grain, states of these short spans for a picture: cells of a lane, which divide the time
 	 * equally; each has its shares in tenths, FLAME_STATES of them. NULL: there are none
 	 */
@@ -87,7 +93,9 @@ void flame_fit_slots(struct flame *f, size_t max);
 #define FLAME_LANE_CELLS 2048u		/* of a lane: more than a screen has pixels */
 /*
  * The same for spans: sorts them by lane and time. As long as there are more than max, those of a lane, node
- * and state that are shorter than a grain are added up by windows of that length, and the grain grows.
+ * and state that are shorter than a grain are added up by windows of that length, and the grain grows. If a
+ * lane would have few windows, the smallest sums of each become part of their callers' instead. After
+ * flame_prune()
  */
 void flame_fit_spans(struct flame *f, size_t max, const struct view_time *t);
 void flame_release(struct flame *f);

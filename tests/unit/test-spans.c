@@ -136,6 +136,57 @@ static struct flame made_of(const struct view_time *t, size_t max)
 	return f;
 }
 
+/* a lane waits in turn in 50 functions below one, each a tick, and each tenth time in another one */
+static struct flame stacks_of(const struct view_time *t, size_t max)
+{
+	struct flame f;
+	u32 outer;
+
+	flame_begin(&f);
+	outer = flame_child(&f, flame_child(&f, 0, "state", ""), "outer", "");
+	f.depth = 3;
+	for (u32 i = 0; i < 5000; i++) {
+		char name[16];
+		u32 often = i % 10;
+
+		snprintf(name, sizeof(name), "f%u", often ? i % 50 : 100);
+		add_span(&f, i, 1, 2);
+		f.slot.v[i].node = flame_child(&f, outer, name, "");
+	}
+	flame_fit_spans(&f, max, t);
+	return f;
+}
+
+TEST(pages_fold_stacks_rather_than_have_long_windows)
+{
+	struct view_time t = { .step = 1000, .end = 5000000, .spans = true };
+	struct flame f = stacks_of(&t, 400);
+	u32 nr_often = 0, nr_outer = 0;
+
+	/* what a tenth of each window is keeps its stack */
+	CHECK_INT(f.grain, 32);
+	CHECK(f.folded);
+	CHECK(f.slot.nr <= 400);
+	CHECK_INT(periods(&f), 5000 * 1000);
+	vec_foreach(&f.slot, s) {
+		const char *name = strtab_get(&f.text, f.node.v[s->node].name);
+
+		nr_often += !strcmp(name, "f100");
+		nr_outer += !strcmp(name, "outer");
+		CHECK(f.node.v[s->node].depth >= 2);
+	}
+	CHECK(nr_often > 150 && nr_outer > 150);
+	/* all of the time has all stacks */
+	CHECK_INT(f.whole.nr, 46);
+	CHECK_INT(f.whole.v[0].period, 500 * 1000);
+	flame_release(&f);
+	/* there is room for all of them */
+	f = stacks_of(&t, 5000);
+	CHECK_INT(f.grain, 0);
+	CHECK(!f.folded);
+	flame_release(&f);
+}
+
 TEST(pages_keep_spans_until_there_are_too_many)
 {
 	struct view_time t = { .step = 1000, .end = 2000000, .spans = true };

@@ -16,7 +16,7 @@ let spanWork = 0;			/* slices and marks that the last picture or sum looked at *
 function loadSpans(g) {
 	const t = g.time, nr = t.spanGap.length, at = new Float64Array(nr), list = [];
 	const numbers = (name, type) => t[name].length ? type.from(t[name]) : new type(nr);
-	const s = { tick: t.tick, ticks: Math.max(t.ticks, 1), grain: t.grain, at, list, node: numbers("spanNode", Uint32Array),
+	const s = { tick: t.tick, ticks: Math.max(t.ticks, 1), grain: t.grain, folded: t.folded, whole: t.whole, at, list, node: numbers("spanNode", Uint32Array),
 		length: numbers("spanLength", Float64Array), busy: numbers("spanBusy", Float64Array),
 		state: numbers("spanState", Uint8Array), detail: numbers("spanDetail", Uint8Array),
 		isWindow: numbers("spanBusy", Float64Array).map(b => b ? 1 : 0),
@@ -115,7 +115,10 @@ function spanSums(g) {
 	});
 
 	spanWork = 0;
-	if (spanLane == PATH_LANE)
+	if (spans.whole && !spanPart && !spanLane)
+		for (let i = 0; i < spans.whole.length; i += 3)
+			self[spans.whole[i]] += asideStates.has(spans.whole[i + 1]) ? 0 : spans.whole[i + 2];
+	else if (spanLane == PATH_LANE)
 		eachMark(from, to, m => add(m.lane, Math.max(m.from, from), Math.min(m.to, to)));
 	else
 		spans.list.filter(l => !spanLane || l.name == spanLane).forEach(l => add(l, from, to));
@@ -442,7 +445,8 @@ function describeLanes() {
 	laneText.textContent = [chosenSpan >= 0 ? describeSpan(chosenSpan) + (stack.length ? "\n" + stack.join(" \u2190 ") : "") : "",
 		what.length ? `${what.join(", ")}: ${duration(graph.total[0])} in the chosen states; the flame graph and the functions show this part, ` +
 		"and shares are shares of it." : ""].filter(x => x).join("\n") || (spans.grain ?
-		`Slices shorter than ${duration(spans.grain * spans.tick)} are added up in steps of this length, so that this file stays small.` : "");
+		`Slices shorter than ${duration(spans.grain * spans.tick)} are added up in steps of this length, so that this file stays small.` +
+		(spans.folded ? " In a part of the time, small sums of a step count for their callers." : "") : "");
 	toPart.hidden = !spanPart;
 	wholeSpan.hidden = !spanPart && lookFrom == 0 && lookTo == spans.ticks;
 	allThreads.hidden = !spanLane;
