@@ -53,6 +53,11 @@ TEST(wall_arguments_of_calls)
 	CHECK_INT(wall_function_arg("__sys_recvfrom"), WALL_ARG_FILE);
 	CHECK_INT(wall_function_arg("__arm64_sys_futex"), WALL_ARG_LOCK);
 	CHECK_INT(wall_function_arg("futex_wait"), WALL_ARG_NONE);
+	/* entries that jump there are not in the stack */
+	CHECK_INT(wall_function_arg("do_preadv"), WALL_ARG_FILE);
+	CHECK_INT(wall_function_arg("do_preadv.isra.0"), WALL_ARG_FILE);
+	CHECK_INT(wall_function_arg("do_futex"), WALL_ARG_LOCK);
+	CHECK_INT(wall_function_arg("do_preadv2"), WALL_ARG_NONE);
 	CHECK_INT(wall_function_arg("__ia32_sys_read"), WALL_ARG_ELSEWHERE);
 	CHECK(wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_DISK));
 	CHECK(!wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_FAULT));

@@ -83,19 +83,27 @@ bool wall_function_leaves(const char *name)
 
 /* ---- arguments of system calls ---- */
 
-static const struct {
-	const char *call;
+static const struct call {
+	const char *name;
 	enum wall_arg arg;
 } calls[] = {
-#define WALL_CALL(call, ARG) { call, WALL_ARG_##ARG },
+#define WALL_CALL(name, ARG) { name, WALL_ARG_##ARG },
+#define WALL_CALL_WORK(function, ARG)
 #include "calls.def"
 #undef WALL_CALL
+#undef WALL_CALL_WORK
+}, works[] = {
+#define WALL_CALL(name, ARG)
+#define WALL_CALL_WORK(function, ARG) { function, WALL_ARG_##ARG },
+#include "calls.def"
+#undef WALL_CALL
+#undef WALL_CALL_WORK
 };
 
 enum wall_arg wall_call_arg(const char *call)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
-		if (!strcmp(calls[i].call, call))
+		if (!strcmp(calls[i].name, call))
 			return calls[i].arg;
 	return WALL_ARG_NONE;
 }
@@ -111,6 +119,9 @@ enum wall_arg wall_function_arg(const char *name)
 	for (size_t i = 0; i < ARRAY_SIZE(entries); i++)
 		if (!strncmp(entry, entries[i], strlen(entries[i])))
 			return wall_call_arg(entry + strlen(entries[i]));
+	for (size_t i = 0; i < ARRAY_SIZE(works); i++)
+		if (matches(works[i].name, name))
+			return works[i].arg;
 	return WALL_ARG_NONE;
 }
 
