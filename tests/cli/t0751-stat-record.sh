@@ -60,6 +60,12 @@ check 'intervals come back as intervals, and summed up' '
 	grep -q ^summary got
 	report | finds "^#  *time  *counts unit events"
 '
+check 'sockets of a damaged file, whose numbers are far apart, are in order' '
+	{ machine | sed "s/0,0,1,0,0,1,1,1/0,0x7fffffff,1,0x80000010,0,5,1,5/"; rounds; echo "stat_round round_type=1 time=1000"; } | mkdata x.data
+	report --per-socket -x, > out
+	cut -d, -f1 out | uniq > got
+	printf "S-2147483632\nS5\nS2147483647\n" | same - got
+'
 check 'through a pipe' '
 	$PERF stat record -e dummy,page-faults -o - true 2> /dev/null | $PERF stat report -x, -i - 2> got
 	grep -Eq "^0,,dummy(:u)?,[0-9]*,100.00,,$" got

@@ -37,12 +37,14 @@ static int compare_places(const void *a, const void *b)
 {
 	const struct cpu_location *p = &((const struct aggr_id *)a)->place,
 			*q = &((const struct aggr_id *)b)->place;
-	const s32 d[] = { p->socket - q->socket, p->die - q->die, p->cluster - q->cluster,
-			  p->cache - q->cache, p->core - q->core, p->node - q->node, p->cpu - q->cpu };
+	/* numbers of a file: their differences can be too large */
+	const s32 v[][2] = { { p->socket, q->socket }, { p->die, q->die }, { p->cluster, q->cluster },
+			     { p->cache, q->cache }, { p->core, q->core }, { p->node, q->node },
+			     { p->cpu, q->cpu } };
 
-	for (size_t i = 0; i < ARRAY_SIZE(d); i++)
-		if (d[i])
-			return d[i];
+	for (size_t i = 0; i < ARRAY_SIZE(v); i++)
+		if (v[i][0] != v[i][1])
+			return v[i][0] < v[i][1] ? -1 : 1;
 	return 0;
 }
 
