@@ -490,6 +490,7 @@ static void pt_history(const struct aux *a, const struct aux_piece *piece, void 
 	h->setup.frames = a->other_frames;
 	h->setup.last = a->other_branches;
 	h->setup.keeps_calls = h->setup.frames;
+	h->setup.depths = false;	/* no branches are written, and calls may not be kept */
 	if (!piece || piece->starts)
 		end_history(a, h, piece ? pt_time_of(a, &piece->b) : UINT64_MAX);
 	if (!piece)
