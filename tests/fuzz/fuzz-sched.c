@@ -17,6 +17,14 @@
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
+/* the library of the sanitizer looks for it */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
+
+/* of a damaged format the library forgets parts that it has read */
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:libtraceevent";
+}
 
 static const struct sample_filter all = { 0 };
 static int ignore_text(void *ctx UNUSED, const char *text UNUSED, size_t len UNUSED)
