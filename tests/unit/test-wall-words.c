@@ -59,6 +59,8 @@ TEST(wall_arguments_of_calls)
 	CHECK_INT(wall_function_arg("do_futex"), WALL_ARG_LOCK);
 	CHECK_INT(wall_function_arg("do_preadv2"), WALL_ARG_NONE);
 	CHECK_INT(wall_function_arg("__ia32_sys_read"), WALL_ARG_ELSEWHERE);
+	CHECK_INT(wall_function_arg("do_int80_emulation"), WALL_ARG_ELSEWHERE);
+	CHECK_INT(wall_function_arg("__do_fast_syscall_32"), WALL_ARG_ELSEWHERE);
 	CHECK(wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_DISK));
 	CHECK(!wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_FAULT));
 	CHECK(!wall_arg_explains(WALL_ARG_LOCK, WALL_WAIT_LOCK));

@@ -111,10 +111,15 @@ enum wall_arg wall_call_arg(const char *call)
 enum wall_arg wall_function_arg(const char *name)
 {
 	static const char *const entries[] = { "sys_", "ksys_", "__sys_" };
+	static const char *const elsewhere[] = {	/* calls of 32-bit programs on x86-64 */
+		"__ia32_*", "do_int80_*", "do_fast_syscall_32", "__do_fast_syscall_32", "do_SYSENTER_32",
+		"entry_INT80_compat*", "entry_SYSENTER_compat*", "entry_SYSCALL_compat*",
+	};
 	const char *entry = strip_prefix(name);
 
-	if (!strncmp(name, "__ia32_", 7))
-		return WALL_ARG_ELSEWHERE;
+	for (size_t i = 0; i < ARRAY_SIZE(elsewhere); i++)
+		if (matches(elsewhere[i], name))
+			return WALL_ARG_ELSEWHERE;
 	/* entries end with a jump to the function that does the work, so only that may be in the stack */
 	for (size_t i = 0; i < ARRAY_SIZE(entries); i++)
 		if (!strncmp(entry, entries[i], strlen(entries[i])))
