@@ -187,6 +187,21 @@ TEST(wall_slots_of_turns_that_were_lost)
 	strbuf_release(&out);
 }
 
+TEST(wall_slots_of_threads_that_left_unseen)
+{
+	struct wall_slots *w = wall_slots_new(10 * MS, 0);
+	struct strbuf out = STRBUF_INIT;
+	const struct wall_turns gone = { .time = 5 * MS, .begin = 2 * MS, .pid = 5, .tid = 5,
+					 .flags = WALL_TURNS | WALL_UNSEEN };
+
+	comes(w, 2, 0, -1);
+	wall_slots_add_turns(w, &gone, 'R');
+	wall_slots_put(w, 9 * MS, true, 99, &out);
+	CHECK_STR(samples(&out), "unknown - 0 9 x3 -1 frames 0\n");
+	wall_slots_free(w);
+	strbuf_release(&out);
+}
+
 TEST(wall_slots_forget_stacks_of_turns)
 {
 	struct wall_slots *w = wall_slots_new(10 * MS, 0);

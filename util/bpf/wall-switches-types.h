@@ -26,7 +26,7 @@ struct wall_file {
 /*
  * With sums by slots: turns of a thread that are equal but for their times. A thread has a CPU from `begin`
  * on, leaves it, and after its wait waits for a CPU. nr 0: where the thread is; it has not left its CPU if
- * on is 0. Begins as a struct wall_switch
+ * on is 0, or, with WALL_UNSEEN, has left it and nobody knows when. Begins as a struct wall_switch
  */
 struct wall_turns {
 	u64 time;		/* when it was told */
@@ -58,7 +58,7 @@ struct wall_task {
 	u64 throttled;		/* what the queue had been throttled until then, ns */
 	u64 switches;		/* how often it had left a CPU when it was seen last; 0: not known */
 	u64 top;		/* end of the frames on its stack, an address; 0: not known */
-	u32 on, unused;		/* on: it was seen last when it got a CPU */
+	u32 on, cpu;		/* on: it was seen last when it got a CPU; with sums by slots, which one */
 	/* with sums by slots; else the map has not that much of it */
 	u64 since;		/* it got the CPU that it has, or had until its turn; 0: not known */
 	u64 slot_end;		/* of its sums */
@@ -135,7 +135,7 @@ struct wall_room {
 	u64 is_program, ip, sp, bp, call, arg;
 	u64 words, top;		/* of the program's stack: copied; and struct wall_task */
 	u32 kernel_words;	/* copied of the kernel's stack */
-	u32 unused;
+	u32 now;		/* the kernel's number of the thread that got this CPU last; 0: idle */
 	u64 hash;		/* of the record's frames and file */
 	u64 queue;			/* of this CPU, in which the preemption count is; 0: not known yet */
 	u64 lost;		/* switches without room in the ring, tasks without room in the map */

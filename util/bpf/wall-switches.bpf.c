@@ -413,8 +413,10 @@ static __always_inline void tell_here(struct wall_task *t, struct wall_room *r)
 	r->s.woken = r->s.next_tid = 0;
 	t->asleep = t->queue = 0;
 	write_record(r);
-	if (settings.slot_ns)
+	if (settings.slot_ns) {
 		t->since = r->s.time;
+		t->cpu = r->s.cpu;
+	}
 }
 
 /* the current task ends, which may have a record of its own, as of side-band */
@@ -509,6 +511,7 @@ static __always_inline void note_again(const void *next, struct wall_task *t, st
 	bool unseen = is_unseen(t, next, 0);
 
 	t->on = 1;
+	t->cpu = s->cpu;
 	t->asleep = 0;
 	if (settings.slot_ns && t->now.on && !unseen) {
 		end_turn(t, s->time, r);
@@ -560,8 +563,10 @@ static __always_inline void note_came(const void *next, struct wall_room *r)
 		t = get_task(&ids, next);
 		if (t)
 			t->on = 1;
-		if (t && settings.slot_ns)
+		if (t && settings.slot_ns) {
 			t->since = s->time;
+			t->cpu = s->cpu;
+		}
 		return;
 	}
 	note_again(next, t, r);
@@ -576,6 +581,8 @@ int perf_wall_switch(u64 *ctx)
 		return 1;
 	r->s.cpu = bpf_get_smp_processor_id();
 	r->s.time = bpf_ktime_get_ns();
+	if (settings.slot_ns)
+		check_turns((const void *)ctx[1], (const void *)ctx[2], r);
 	note_left(ctx, r);
 	note_came((const void *)ctx[2], r);
 	if (r->s.tid || r->s.next_tid)

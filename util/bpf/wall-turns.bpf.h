@@ -49,6 +49,27 @@ static __always_inline void tell_turns(struct wall_task *t, struct wall_room *r)
 	r->turns.nr = 0;
 	write_turns(&r->turns, r);
 	t->since = t->now.on = 0;
+	t->now.flags = 0;
+}
+
+/*
+ * Another thread leaves this CPU than the one that got it: the kernel has not told a switch between them, and
+ * the first one may not be seen for long
+ */
+static __always_inline void check_turns(const void *left, const void *next, struct wall_room *r)
+{
+	u32 tid = r->now;
+	struct wall_task *t;
+
+	r->now = load_u32(next, settings.task_pid);
+	if (!tid || tid == load_u32(left, settings.task_pid))
+		return;
+	t = bpf_map_lookup_elem(&tasks, &tid);
+	if (!t || !t->on || t->now.on || !t->since || t->cpu != r->s.cpu)
+		return;
+	t->on = 0;
+	t->now.flags = WALL_UNSEEN;
+	tell_turns(t, r);
 }
 
 /*

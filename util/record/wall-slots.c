@@ -311,7 +311,9 @@ static void take_turns(struct wall_slots *w, const struct slot_switch *p)
 		return;
 	}
 	wall_resume(&w->wall, &e, t->begin);
-	if (t->on)
+	if (t->flags & WALL_UNSEEN)
+		wall_gone(&w->wall, &e);
+	else if (t->on)
 		wall_left(&w->wall, &e, t->begin + t->on, p->raw.letter, WALL_WAIT_OTHER);
 }
 

@@ -505,6 +505,18 @@ void wall_resume(struct wall *w, const struct wall_event *e, u64 since)
 	t->since = since;
 }
 
+void wall_gone(struct wall *w, const struct wall_event *e)
+{
+	struct wall_thread *t;
+
+	tick(w, e->time);
+	t = thread_of(w, e);
+	if (!t || has_ended(t))
+		return;
+	close_slice(w, t, WALL_UNKNOWN, -1);
+	t->place = WALL_PLACE_GONE;
+}
+
 void wall_left(struct wall *w, const struct wall_event *e, u64 left, char letter, enum wall_wait wait)
 {
 	struct wall_thread *t;

@@ -172,6 +172,8 @@ void wall_unseen(struct wall *w, const struct wall_event *e);
 void wall_told(struct wall *w, const struct wall_event *e, u64 ns);
 /* it has had a CPU since that earlier time, and all before it was told; what was not is unknown */
 void wall_resume(struct wall *w, const struct wall_event *e, u64 since);
+/* it has left its CPU, nobody has seen when and how: what it did until now is unknown */
+void wall_gone(struct wall *w, const struct wall_event *e);
 /* it left its CPU at that earlier time; as wall_leave() */
 void wall_left(struct wall *w, const struct wall_event *e, u64 left, char letter, enum wall_wait wait);
 /* it is running: any other record that only a running thread causes */
