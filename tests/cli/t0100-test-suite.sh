@@ -58,7 +58,7 @@ check 'every workload runs and checks its arguments' '
 	test "$(wc -l < workloads)" -gt 10
 	for w in $(cat workloads); do
 		case $w in
-		brstack | traploop | deterministic) $PERF test -w "$w" 10 ;;
+		brstack | traploop | deterministic | deep_naps) $PERF test -w "$w" 10 ;;
 		named_threads) $PERF test -w "$w" 2 1000 ;;
 		context_switch_loop) $PERF test -w "$w" 5 ;;
 		epoll_pool) $PERF test -w "$w" 5 ;;
