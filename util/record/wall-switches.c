@@ -599,13 +599,13 @@ static void add_to_slots(void *ctx, const void *record, u32 len)
 		wall_slots_add(r->slots, s, ip, &raw, f ? &file : NULL);
 }
 
-/* what the programs keep of threads; fn for each of them */
+/* what the programs keep of threads. If one ends meanwhile, the kernel begins again, so not for ever */
 static void each_task(struct wall_switches *w, void (*fn)(void *ctx, struct wall_task *t), void *ctx)
 {
 	struct wall_task t;
-	u32 tid;
+	u32 tid, most = 4 * WALL_MAX_TASKS_SLOTS, *last = NULL;
 
-	for (int ret = bpf_map_next(&w->task, NULL, &tid); !ret; ret = bpf_map_next(&w->task, &tid, &tid))
+	for (; most-- && !bpf_map_next(&w->task, last, &tid); last = &tid)
 		if (!bpf_map_get(&w->task, &tid, &t))
 			fn(ctx, &t);
 }
