@@ -100,11 +100,21 @@ struct sched_task *sched_task_get(struct sched *s, s32 tid, u32 cpu, const struc
 	return t;
 }
 
+/* it had not ended: nobody knows what it did since */
+static __attribute__((noinline)) void revive(struct sched_task *t)
+{
+	t->state = SCHED_UNKNOWN;
+	t->died = SCHED_NEVER;
+}
+
 static inline void leave_state(struct sched *s, struct sched_task *t, enum sched_state next, u64 time)
 {
-	struct sched_interval i = { .task = t, .state = t->state, .next = next, .cpu = t->cpu,
-				    .begin = MIN(t->since, time), .end = time, .doubtful = t->doubtful };
+	struct sched_interval i;
 
+	if (unlikely(t->state == SCHED_DEAD && next != SCHED_DEAD))
+		revive(t);
+	i = (struct sched_interval){ .task = t, .state = t->state, .next = next, .cpu = t->cpu,
+				     .begin = MIN(t->since, time), .end = time, .doubtful = t->doubtful };
 	if (s->ops->interval && i.begin < i.end + (next == SCHED_RUNNING))
 		s->ops->interval(s->ctx, s, &i);
 	t->state = next;
