@@ -61,8 +61,8 @@ for by in tracepoints switches; do
 		printf "sh\nsleep\n" | same - who
 		test "$(awk "\$1 == \"sleep\" && \$2 == \"blocked\" { s += \$4 } END { print s + 0 }" slices)" -ge 190000000
 		# kernels do not always tell who woke a thread of an idle CPU
-		test $by = switches || grep "^sleep blocked timer [0-9]*\( interrupt\| target=-\)" slices
-		test $by = switches || grep "^sh blocked child [0-9]* sleep" slices
+		test $by = switches || grep "^sleep blocked timer [0-9]* *\(interrupt\|target=-\)" slices
+		test $by = switches || grep "^sh blocked child [0-9]* *\(sleep\|target=-\)" slices
 		awk "\$2 != \"unknown\" { known += \$4 } END { exit known < 380000000 }" slices'
 done
 [ ! -d "$UNIFIED/$GROUP" ] || rmdir "$UNIFIED/$GROUP"
