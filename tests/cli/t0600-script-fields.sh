@@ -22,7 +22,7 @@ check 'default fields; times are cut, not rounded; a tid without name' '
 	             a b     100 [003]     5.123456:         77 cycles:            401010 [unknown] (/nowhere/prog)
 	              :7       7 [012]     5.123457: 1099511627776 cycles:              ffff [unknown] ([unknown])
 	END'
-# lines whose ids, CPU and time are those of the line before take their text
+# a line with the ids, CPU and time of the line before takes its text from there
 check 'lines that differ by one number, or by fields of their event' '
 	cat > near.mk <<-END
 	event cycles type=0 config=0 sample=identifier|ip|tid|time|cpu|period ids=1

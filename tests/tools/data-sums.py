@@ -3,7 +3,7 @@
 
 usage: data-sums.py rows|sqlite|pprof|speedscope|callgrind|ctf FILE [FORMAT FILE]...
 
-The sums of further files must be those of the first one, else they are printed and the status is 1. The files of formats are read by the dumps beside this one, which check them. Weights that do not exist are 0.
+Further files must have the sums of the first one, else theirs are printed and the status is 1. The files of formats are read by the dumps beside this one, which check them. Weights that do not exist are 0.
 """
 import contextlib
 import io

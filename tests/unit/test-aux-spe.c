@@ -1,4 +1,4 @@
-/* Packets of Arm SPE: sizes are those that reading a packet says. */
+/* Packets of Arm SPE: sizes by header agree with the reader of packets. */
 #include "test.h"
 #include "../../util/aux/spe-packet.h"
 

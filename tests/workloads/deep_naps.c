@@ -1,6 +1,6 @@
 /*
  * deep_naps: naps of 200 us in turn below frames of a few bytes, of 8 KB and of 40 KB: on the main stack, on
- * that of a thread near its end, and on a signal's stack that is gone when it naps again.
+ * a thread's stack, near its end, and on a signal's stack that is gone when it naps again.
  */
 #include "workload.h"
 

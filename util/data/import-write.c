@@ -25,8 +25,8 @@
 #define KERNEL_BASE 0xffff800000000000ull
 #define MAP_STEP 0x1000ull
 /*
- * where user code is in its module: other programs do not know packed symbols, and must not find those of a
- * file of that name
+ * where user code is in its module: other programs do not know packed symbols, and must not take names from
+ * a file of that name
  */
 #define FAR_OFFSET (1ull << 40)
 #define PID 1

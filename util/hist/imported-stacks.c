@@ -18,7 +18,7 @@ struct imported_stacks {
 	const char *origin;
 	struct ids shown;		/* by function: its text as shown */
 	struct ids raw;			/* the same for functions of the kernel */
-	struct ids module;		/* the first one is that of none */
+	struct ids module;		/* the first one: no module */
 	struct ids frame, inlined, labels, node;
 	struct ids outer;		/* by node: the frame that it is inlined in, or its own */
 	struct ids path;		/* nodes of one stack */

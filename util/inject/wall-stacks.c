@@ -37,7 +37,7 @@ static u32 nr_tracing(struct wall_stacks *w, const struct sample_ctx *ctx, const
 	       !strncmp(function_at(w, ctx, ip[1]), "__traceiter_", 12);
 }
 
-/* the innermost functions, those of tracing included, that only take the thread off its CPU */
+/* how many innermost functions, with those of tracing, only take the thread off its CPU */
 static u32 nr_leaving(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *ip, u32 nr)
 {
 	u32 n = nr_tracing(w, ctx, ip, nr);

@@ -43,7 +43,7 @@ static inline enum wall_arg wall_stack_arg(const struct wall_stacks *w, u32 stac
 {
 	return w->place.v[stack].arg;
 }
-/* the stack as that of a thread that left its CPU there: ends in the function that waits, or was preempted */
+/* the stack of a thread that left its CPU there: it ends in the function that waits, or was preempted */
 static inline u32 wall_stack_left(const struct wall_stacks *w, u32 stack)
 {
 	return stack == WALL_NO_STACK ? stack : w->place.v[stack].left;
