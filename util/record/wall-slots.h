@@ -3,8 +3,9 @@
  * are alike (bpf/wall-turns.bpf.h); the recorder runs the state machine of wall/wall.h on the rest of what
  * they tell (wall-switches.h), and adds up the slices of each thread that begin in one slot of time and agree
  * in state, stack, wait and waker. A sum becomes a sample of the event "wall-slot": how long, in which slot,
- * for what. A slice as long as a slot is a sample of its own with its exact time. So the file has at most a sample per slot and different wait of a thread, however often threads
- * switch; in which order they waited within a slot, and how often one woke another, is gone.
+ * for what. A slice as long as a slot is a sample of its own with its exact time. So the file has at most a
+ * sample per slot and different wait of a thread, however often threads switch; in which order they waited
+ * within a slot, and how often one woke another, is gone.
  */
 #ifndef PERF_RECORD_WALL_SLOTS_H
 #define PERF_RECORD_WALL_SLOTS_H

@@ -12,7 +12,7 @@
 #include "../base/search.h"
 #include "../base/sort.h"
 
-/* the key of a ranked node: twice its rank, from 1 on; of a loose one: that of the ranked one before it + 1 */
+/* key of a ranked node: twice its rank, from 1 on; of a loose one: 1 more than that of the one before */
 #define NO_KEY 0u
 #define KEY_OF_RANK(rank) ((u64)(rank) << 1)
 #define LOOSE 1u
