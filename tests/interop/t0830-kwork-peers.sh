@@ -1,12 +1,21 @@
 #!/bin/sh
 # perf kwork: the same rows as from upstream, of files of both. What differs on purpose: names are not cut;
-# works that ran on another CPU than the one that queued them have a delay; top takes time of an interrupt
+# works that ran on another CPU than the one that queued them have a delay; works that moved to another CPU
+# while they ran, which upstream loses, are left out; top takes time of an interrupt
 # inside of a softirq from a task once, and names a task as it was called last.
 . "$(dirname "$0")/../cli/lib.sh"
 need ROOT EVENTS TRACEFS
 
 # rows FILE: of tables with bars, and lines of timehist, without blanks
-rows() { grep -e "|.*|.*|" -e "^ .*\[0" "$1" | tr -d " " | sed "s/^\((w)[a-z0-9_]\{20\}\)[^|]*|/\1|/" | sort; }
+rows() {
+	grep -e "|.*|.*|" -e "^ .*\[0" "$1" | tr -d " " | sed "s/^\((w)[a-z0-9_]\{20\}\)[^|]*|/\1|/" | grep -v -F -f moved | sort
+}
+# moved_works FILE: beginnings of the rows of works that ended on another CPU than they began on
+moved_works() {
+	$PERF script -i "$1" -F cpu,event,trace 2> err | awk '
+		/workqueue_execute_start:/ { cpu[$5] = $1; name[$5] = $NF }
+		/workqueue_execute_end:/ && $5 in cpu && cpu[$5] != $1 { print "(w)" substr(name[$5], 1, 20) }'
+}
 # same_rows PEER FILE ARGS...; may_differ: number of rows that need not be the same
 may_differ=0
 same_rows() {
@@ -22,6 +31,7 @@ same_rows() {
 }
 # all_same PEER FILE
 all_same() {
+	moved_works "$2" > moved
 	same_rows "$1" "$2" report
 	same_rows "$1" "$2" -k softirq,irq report -s count,max
 	same_rows "$1" "$2" -k softirq report -C 0
