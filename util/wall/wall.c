@@ -462,13 +462,21 @@ void wall_mark(struct wall *w, const struct wall_event *e)
 		t->stack = e->stack;
 }
 
-void wall_unseen(struct wall *w, const struct wall_event *e)
+/* the thread of an event now, unless it has ended; NULL */
+static struct wall_thread *living_thread(struct wall *w, const struct wall_event *e)
 {
 	struct wall_thread *t;
 
 	tick(w, e->time);
 	t = thread_of(w, e);
-	if (!t || has_ended(t))
+	return t && !has_ended(t) ? t : NULL;
+}
+
+void wall_unseen(struct wall *w, const struct wall_event *e)
+{
+	struct wall_thread *t = living_thread(w, e);
+
+	if (!t)
 		return;
 	close_slice(w, t, WALL_UNKNOWN, -1);
 	t->place = WALL_PLACE_ON;
@@ -477,11 +485,9 @@ void wall_unseen(struct wall *w, const struct wall_event *e)
 
 void wall_told(struct wall *w, const struct wall_event *e, u64 ns)
 {
-	struct wall_thread *t;
+	struct wall_thread *t = living_thread(w, e);
 
-	tick(w, e->time);
-	t = thread_of(w, e);
-	if (!t || has_ended(t))
+	if (!t)
 		return;
 	t->since += MIN(ns, UINT64_MAX - t->since);
 	t->parent = -1;
@@ -507,11 +513,9 @@ void wall_resume(struct wall *w, const struct wall_event *e, u64 since)
 
 void wall_gone(struct wall *w, const struct wall_event *e)
 {
-	struct wall_thread *t;
+	struct wall_thread *t = living_thread(w, e);
 
-	tick(w, e->time);
-	t = thread_of(w, e);
-	if (!t || has_ended(t))
+	if (!t)
 		return;
 	close_slice(w, t, WALL_UNKNOWN, -1);
 	t->place = WALL_PLACE_GONE;
