@@ -295,7 +295,7 @@ check() {
 	TITLE=$1 TEXT=$2
 	marked=$(printf '%s\n' "$2" | mark_lines)
 	for try in $(seq "${LIVE_TRIES-1}"); do
-		( set -e; AT='' SAW=''; trap 'tell_failure $?' EXIT; eval "$marked" ) > "$TMP/log" 2>&1 < /dev/null
+		( set -e; AT='' SAW=''; trap 'tell_failure $?' EXIT; eval "$marked"; all_at_once ) > "$TMP/log" 2>&1 < /dev/null
 		rc=$?
 		[ $rc != 0 ] && [ $rc != $SKIPPED ] || break
 	done
@@ -502,4 +502,33 @@ kill_recorder() {
 # mkdata FILE: the perf.data file that standard input describes
 mkdata() {
 	"$MKDATA" -o "$1"
+}
+# at_once CMD...: begins it in a directory of its own, for commands that mostly wait; six go on at a time.
+# all_at_once, with which each check ends: waits for the rest; fails with what the first failed one printed
+at_once_pids='' at_once_jobs=0
+at_once() {
+	at_once_jobs=$((at_once_jobs + 1))
+	at_once_dir=at-once.$nr_checks.$at_once_jobs
+	rm -rf "$at_once_dir"
+	mkdir "$at_once_dir"
+	( cd "$at_once_dir"; "$@" > printed 2>&1; : > succeeded ) &
+	at_once_pids="$at_once_pids $!"
+	[ "$(echo $at_once_pids | wc -w)" -lt 6 ] || wait_oldest
+}
+wait_oldest() {
+	set -- $at_once_pids
+	wait "$1" || true
+	shift
+	at_once_pids="$*"
+}
+all_at_once() {
+	while [ -n "$at_once_pids" ]; do
+		wait_oldest
+	done
+	for job in $(seq $at_once_jobs); do
+		at_once_dir=at-once.$nr_checks.$job
+		[ -e $at_once_dir/succeeded ] || { cat $at_once_dir/printed; return 1; }
+		rm -r $at_once_dir
+	done
+	at_once_jobs=0
 }

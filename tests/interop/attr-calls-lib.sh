@@ -36,6 +36,22 @@ calls() {
 	strace -ff $filter -v -s 512 -e trace=perf_event_open,ioctl,close$reads -o trace "$@" > "$who.out" 2>&1 < /dev/null || true
 	awk -v tried=1 -f "$here/attr-calls.awk" trace.* | sort | uncompared "$difference" > "$who"
 }
+# compare_line DIFFERENCE COMMAND...: both make the same calls; the kernel may change a limit between the two
+compare_line() {
+	difference=$1
+	shift
+	for try in 1 2 3; do
+		calls ours "$PERF" "$@"
+		calls theirs "$NEWEST" "$@"
+		# its default events need counters of some processors
+		[ -s theirs ] || ! grep -q '^No supported events found' theirs.out || return 0
+		test -s theirs || { echo "upstream opened nothing: $*"; cat theirs.out; return 1; }
+		cmp -s ours theirs && return
+	done
+	echo "$*"
+	diff theirs ours
+	return 1
+}
 # every line of the list that begins with this command
 compare() {
 	lines=0 reads=,read filter=
@@ -50,20 +66,9 @@ compare() {
 		[ "${line%% *}" = "$1" ] || continue
 		line=$(echo "$line" | sed -e "s/PID/$sleeper/" -e 's/WORKLOAD/true/' -e 's/^record/record -o x.data/')
 		lines=$((lines + 1))
-		# the kernel may change a limit between the two
-		for try in 1 2 3; do
-			set -f	# the events in it are no globs of the shell
-			calls ours "$PERF" $line
-			set -f
-			calls theirs "$NEWEST" $line
-			# its default events need counters of some processors
-			[ -s theirs ] || ! grep -q '^No supported events found' theirs.out || continue 2
-			test -s theirs || { echo "upstream opened nothing: $line"; cat theirs.out; return 1; }
-			cmp -s ours theirs && continue 2
-		done
-		echo "$line"
-		diff theirs ours
-		return 1
+		set -f	# the events in it are no globs of the shell
+		at_once compare_line "$difference" $line
+		set +f
 	done < "$here/attr-calls.txt"
 	echo "$lines lines"
 	test $lines -ge 60
