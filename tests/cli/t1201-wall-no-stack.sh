@@ -29,8 +29,8 @@ check 'such a wait is counted, and does not have the stack of the wait before it
 	echo 2 | same - nr
 	# state, wait and functions of each
 	awk "/state=/ { if (row) print row; split(\$0, p, \"state=\"); split(p[2], w, \" \"); row = w[1] \" \" w[2] \" \" w[3]; next }
-		NF { row = row \" \" \$2 } END { print row }" waits > out
-	printf "blocked wait=pipe ns=100000 pipe_read\nblocked wait=other ns=200000\n" | same - out'
+		NF { \$1 = \"\"; row = row \$0 } END { print row }" waits > out
+	printf "blocked wait=pipe ns=100000 pipe_read\nblocked wait=other ns=200000 [no stack]\n" | same - out'
 
 # 5 is preempted by an interrupt at 100 in a program, and waits from 300 on in a thread's only function
 {
@@ -56,3 +56,38 @@ check 'a stack ends in what waits or was preempted, not in the scheduler, unless
 	$PERF script --wall=run,blocked -i left.data -F ip --kallsyms syms > waits
 	awk "NF { print \$1 }" waits > out
 	printf "%s\n" 401020 ffffffff81000008 ffffffff81000008 | same - out'
+
+# 6 begins at 100, gets a CPU at 300 and ends at 400
+{
+	sched_formats
+	sched_events 'identifier|ip|tid|time|cpu|raw|period|callchain'
+	echo "$kernel"
+	echo 'comm pid=5 tid=5 comm="a" time=1000000000'
+	CHAIN=-128,0xffffffff81000108
+	wakes 0 0 5:a 5:a
+	echo 'fork pid=6 ppid=5 tid=6 ptid=5 time=1000100000'
+	echo 'comm pid=6 tid=6 comm="b" time=1000100000'
+	switch 1 300 "$IDLE1" 0 6:b
+	switch 1 400 6:b 32 "$IDLE1"
+} > begins.txt
+mkdata begins.data < begins.txt
+
+check 'a thread that waits for its first CPU has no stack yet, and all outputs say so' '
+	printf "ffffffff81000000 t __schedule\nffffffff81000100 t pipe_read\nffffffff81000200 t _end\n" > syms
+	shown="--wall=run -i begins.data --kallsyms syms"
+	$PERF script $shown -F comm,ip,sym,dso > out
+	printf "b \n\tffffffffffffe000 [no stack yet] ([no stack yet])\n\n" | same - out
+	$PERF report $shown --stdio -s sym > out
+	finds -F "100.00%   100.00%   100.00%  [k] [no stack yet]" < out
+	$PERF report $shown --folded -s comm,state > out
+	echo "b;run;[no stack yet] 200000" | same - out
+	$PERF report $shown --json > out
+	says "[no stack yet]" out
+	$PERF report $shown --html=out
+	says "[no stack yet]" out
+	$PERF report $shown --flamegraph=out.svg
+	says "[no stack yet]] 200000" out.svg
+	for to in folded speedscope callgrind gecko; do
+		$PERF data convert --to $to $shown -o out.$to
+		says "[no stack yet]" out.$to
+	done'

@@ -2,9 +2,36 @@
 #include "wall-samples.h"
 #include "inject-private.h"
 #include "wall-feed.h"
+#include "wall-no-stack.h"
 #include "../data/features-write.h"
 
 #include <linux/perf_event.h>
+
+#define RECORDS_BYTES (256u << 10)
+
+static void write_records(struct wall_samples *w, struct strbuf *records)
+{
+	struct strbuf empty = w->in->buf;
+
+	if (w->in->live) {
+		wall_feed_samples(w->in->live, records);
+		return;
+	}
+	w->in->buf = *records;
+	if (!w->error)
+		w->error = inject_flush(w->in);
+	*records = w->in->buf;
+	strbuf_reset(records);
+	w->in->buf = empty;
+}
+
+/* once, before the first slice of them */
+static void name_no_stacks(struct wall_samples *w)
+{
+	if (!w->named_no_stacks)
+		wall_no_stack_put_names(w->in, &w->records);
+	w->named_no_stacks = true;
+}
 
 /* a file with a single event need not have ids: then it becomes the event of slices */
 void wall_samples_start(struct wall_samples *w)
@@ -18,6 +45,9 @@ void wall_samples_start(struct wall_samples *w)
 	if (in->live) {
 		w->event = in->live->out;
 		w->id = in->live->id;
+		/* the machine must know them before it is asked */
+		name_no_stacks(w);
+		write_records(w, &w->records);
 		return;
 	}
 	vec_foreach(&in->set->id_val, id)
@@ -36,24 +66,6 @@ void wall_samples_start(struct wall_samples *w)
 	in->feat.tracing_data.size = formats.len;
 	feature_set(&in->feat, FEAT_TRACING_DATA);
 	strbuf_release(&formats);
-}
-
-#define RECORDS_BYTES (256u << 10)
-
-static void write_records(struct wall_samples *w, struct strbuf *records)
-{
-	struct strbuf empty = w->in->buf;
-
-	if (w->in->live) {
-		wall_feed_samples(w->in->live, records);
-		return;
-	}
-	w->in->buf = *records;
-	if (!w->error)
-		w->error = inject_flush(w->in);
-	*records = w->in->buf;
-	strbuf_reset(records);
-	w->in->buf = empty;
 }
 
 void wall_samples_flush(struct wall_samples *w, u64 time)
@@ -88,6 +100,11 @@ static void put_sample(struct wall_samples *w, struct wall_sample *s, const stru
 	s->speed = w->speed;
 	if (key->stack != WALL_NO_STACK && !s->chain)
 		s->chain = wall_stack_chain(w->stacks, key->stack, &s->nr_chain);
+	if (!s->nr_chain) {
+		name_no_stacks(w);
+		s->chain = wall_no_stack_chain(s->state, s->waker_tid);
+		s->nr_chain = WALL_NO_STACK_FRAMES;
+	}
 	if (s->pid < 0) {
 		locator_ctx(&w->r->locator, -1, s->tid, (struct when){ s->time, UINT64_MAX }, &ctx);
 		s->pid = ctx.thread ? ctx.thread->pid : s->tid;

@@ -25,6 +25,7 @@ struct wall_samples {
 	struct strbuf waker;
 	struct strbuf records;		/* that are not written yet */
 	struct wall_sums sums;		/* with inject_opts.wall_sums: they are written after these */
+	bool named_no_stacks;		/* wall_no_stack_put_names() was called */
 	u64 nr;				/* slices that were taken */
 	u64 nr_dropped;			/* and those that were too large */
 	int error;			/* of the first write that failed */
