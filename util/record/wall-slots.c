@@ -1,6 +1,7 @@
 /* Wall-slots: see wall-slots.h. */
 #include "wall-slots.h"
 #include "bpf-event.h"
+#include "wall-encode.h"
 #include "../base/sequences.h"
 #include "../base/sort.h"
 #include "../data/features-write.h"

@@ -1,11 +1,12 @@
 /* Wall-switches: see wall-switches.h. The programs are util/bpf/wall-switches.bpf.c. */
 #include "wall-switches.h"
-#include "wall-names.h"
 #include "bpf-event.h"
+#include "synthesize.h"
+#include "wall-encode.h"
+#include "wall-names.h"
+#include "wall-offsets.h"
 #include "wall-places.h"
 #include "wall-slots.h"
-#include "../event/record-type.h"
-#include "synthesize.h"
 #include "../base/fs.h"
 #include "../base/units.h"
 #include "../bpf/ring.h"
@@ -13,14 +14,10 @@
 #include "../bpf/watched.h"
 #include "../data/features-write.h"
 #include "../event/abi.h"
+#include "../event/record-type.h"
 #include "../kernel/target.h"
-#include "../obj/btf.h"
-#include "../syscall/syscall.h"
-#include "../wall/reasons.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <linux/btf.h>
 #include <linux/perf_event.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -52,153 +49,6 @@ struct wall_switches {
 };
 
 /* ---- loading ---- */
-
-/* where the preemption count is; what is not found stays 0 */
-static void find_count(const struct btf *b, struct wall_switches_settings *c)
-{
-	u32 info, at, se, queues, count, member = 0;
-
-	/* elsewhere than on x86 it is the task's */
-	if (!btf_offset(b, "task_struct", "thread_info", &info, NULL) &&
-	    !btf_offset(b, "thread_info", "preempt_count", &at, NULL)) {
-		c->task_count = info + at;
-		return;
-	}
-	if (btf_offset(b, "task_struct", "se", &se, NULL) ||
-	    btf_offset(b, "sched_entity", "cfs_rq", &at, NULL) ||
-	    btf_offset(b, "cfs_rq", "rq", &c->cfs_rq_rq, NULL) || !btf_cpu_variable(b, "runqueues", &queues))
-		return;
-	/* Linux 6.2 to 6.14 have it in a struct */
-	if (!btf_cpu_variable(b, "__preempt_count", &count) &&
-	    (!btf_cpu_variable(b, "pcpu_hot", &count) ||
-	     btf_offset(b, "pcpu_hot", "preempt_count", &member, NULL)))
-		return;
-	c->task_cfs_rq = se + at;
-	c->count_from_rq = (s64)count + member - queues;
-}
-
-/* registers of 64-bit programs on x86; elsewhere their stacks are the kernel's to unwind */
-static void find_registers(const struct btf *b, struct wall_switches_settings *c)
-{
-	const u32 user_cs = 0x33;
-
-	if (!btf_offset(b, "pt_regs", "ip", &c->regs_ip, NULL) &&
-	    !btf_offset(b, "pt_regs", "sp", &c->regs_sp, NULL) &&
-	    !btf_offset(b, "pt_regs", "bp", &c->regs_bp, NULL) &&
-	    !btf_offset(b, "pt_regs", "cs", &c->regs_cs, NULL) &&
-	    !btf_offset(b, "pt_regs", "orig_ax", &c->regs_call, NULL) &&
-	    !btf_offset(b, "pt_regs", "di", &c->regs_arg, NULL))
-		c->user_cs = user_cs;
-}
-
-static void find_file_calls(struct wall_switches_settings *c)
-{
-	const struct syscall_table *t = syscall_table_native();
-	const struct syscall_row *row;
-	u32 nr;
-
-	for (size_t i = 0; t && (row = syscall_table_row(t, i, &nr)); i++)
-		if (nr < WALL_FILE_CALLS && wall_call_arg(row->name) == WALL_ARG_FILE)
-			c->file_calls[nr / 64] |= 1ull << nr % 64;
-}
-
-/* from an open file to its name, or to a socket's peer; false: the kernel's types lack something */
-static bool find_files(const struct btf *b, struct wall_switches_settings *c)
-{
-	u32 inode, path = 0, dentry = 0, hash_name = 0, name = 0;
-	const struct {
-		const char *type, *member;
-		u32 *ret;
-	} rows[] = {
-		{ "task_struct", "files", &c->task_files }, { "files_struct", "fdt", &c->files_table },
-		{ "fdtable", "max_fds", &c->table_max }, { "fdtable", "fd", &c->table_files },
-		{ "file", "f_inode", &inode }, { "file", "f_path", &path }, { "path", "dentry", &dentry },
-		{ "file", "private_data", &c->file_data }, { "inode", "i_mode", &c->inode_mode },
-		{ "inode", "i_ino", &c->inode_number }, { "dentry", "d_name", &hash_name },
-		{ "qstr", "name", &name }, { "socket", "sk", &c->socket_sock },
-		{ "sock_common", "skc_family", &c->sock_family },
-		{ "sock_common", "skc_dport", &c->sock_port },
-		{ "sock_common", "skc_num", &c->sock_own_port },
-		{ "sock_common", "skc_daddr", &c->sock_address },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (btf_offset(b, rows[i].type, rows[i].member, rows[i].ret, NULL))
-			return false;
-	/* kernels may be built without IPv6; the common part is the first one of a struct sock */
-	if (btf_offset(b, "sock_common", "skc_v6_daddr", &c->sock_address6, NULL))
-		c->sock_address6 = c->sock_address;
-	c->file_dentry = path + dentry;
-	c->dentry_name = hash_name + name;
-	c->file_inode = inode;
-	return true;
-}
-
-/* how tasks are throttled; what is not found stays 0 */
-static void find_quotas(const struct btf *b, struct wall_switches_settings *c)
-{
-	u32 se, queue;
-
-	if (btf_offset(b, "task_struct", "se", &se, NULL) ||
-	    btf_offset(b, "sched_entity", "cfs_rq", &queue, NULL))
-		return;
-	c->task_queue = se + queue;
-	/* Linux 6.18 and newer take tasks from their queues one by one, when they return to their programs */
-	if (btf_offset(b, "task_struct", "throttled", &c->task_throttled, NULL) &&
-	    btf_offset(b, "cfs_rq", "throttle_count", &c->queue_throttled, NULL))
-		return;
-	if (btf_offset(b, "cfs_rq", "throttled_clock_self", &c->queue_since, NULL) ||
-	    btf_offset(b, "cfs_rq", "rq", &c->queue_rq, NULL) ||
-	    btf_offset(b, "rq", "clock", &c->rq_clock, NULL) ||
-	    btf_offset(b, "cfs_rq", "throttled_clock_self_time", &c->queue_sum, NULL))
-		c->queue_sum = 0;
-}
-
-/* how often a thread left CPUs, in two numbers that follow each other; what is not found stays 0 */
-static void find_counts(const struct btf *b, struct wall_switches_settings *c)
-{
-	u32 voluntary, others;
-
-	if (!btf_offset(b, "task_struct", "nvcsw", &voluntary, NULL) &&
-	    !btf_offset(b, "task_struct", "nivcsw", &others, NULL) && others == voluntary + sizeof(u64))
-		c->task_switches = voluntary;
-	if (c->user_cs && btf_offset(b, "pt_regs", "flags", &c->regs_flags, NULL))
-		c->regs_flags = 0;
-}
-
-static int find_offsets(struct wall_switches_settings *c, struct err *err)
-{
-	u32 space = 0, inode = 0;
-	const struct {
-		const char *type, *member;
-		u32 *ret;
-	} rows[] = {
-		{ "task_struct", "pid", &c->task_pid }, { "task_struct", "tgid", &c->task_tgid },
-		{ "task_struct", "thread_pid", &c->task_thread_pid },
-		{ "task_struct", "group_leader", &c->task_leader }, { "pid", "level", &c->pid_level },
-		{ "pid", "numbers", &c->pid_numbers }, { "upid", "nr", &c->number_nr },
-		{ "upid", "ns", &c->number_space }, { "pid_namespace", "ns", &space },
-		{ "ns_common", "inum", &inode }, { "task_struct", "start_time", &c->task_start },
-		{ "task_struct", "comm", &c->task_name },
-	};
-	struct btf *b = btf_read_kernel(err);
-	int ret = b ? 0 : -ENOTSUP;
-
-	for (size_t i = 0; i < ARRAY_SIZE(rows) && !ret; i++)
-		ret = btf_offset(b, rows[i].type, rows[i].member, rows[i].ret, err);
-	if (!ret) {
-		c->number_size = btf_size(b, btf_find(b, BTF_KIND_STRUCT, "upid"));
-		c->space_inode = space + inode;
-		find_count(b, c);
-		find_quotas(b, c);
-		find_registers(b, c);
-		find_counts(b, c);
-		if (c->user_cs && find_files(b, c))
-			find_file_calls(c);
-	}
-	btf_free(b);
-	return ret;
-}
 
 static int create_rings(struct wall_switches *w, struct err *err)
 {
@@ -242,7 +92,7 @@ static int load(struct wall_switches *w, struct err *err)
 	int ret = bpf_set_open(&w->set, "--wall", object, sizeof(object), err);
 
 	if (!ret)
-		ret = find_offsets(&c, err);
+		ret = wall_offsets_find(&c, err);
 	if (!ret)
 		ret = create_rings(w, err);
 	if (!ret)
@@ -368,61 +218,6 @@ void wall_switches_configure(struct event *ev)
 			    PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW);
 }
 
-/* as sched:sched_switch has them, but what the kernel keeps for itself */
-static char letter_of(const struct wall_switch *s)
-{
-	static const char letters[] = "SDTtXZPX";
-	const u32 no_load = 0x400;
-
-	if (s->flags & WALL_THROTTLED)
-		return WALL_RAW_THROTTLED;
-	if (s->flags & WALL_PREEMPTED)
-		return 'R';
-	if (s->state & 2 && s->state & no_load)
-		return 'I';
-	for (u32 i = 0; i < sizeof(letters) - 1; i++)
-		if (s->state & 1u << i)
-			return letters[i];
-	return 'R';
-}
-
-static struct wall_switch_raw raw_of(const struct wall_switch *s)
-{
-	return (struct wall_switch_raw){
-		.flags = (s->flags & WALL_WAKES ? WALL_RAW_WAKES : s->flags & WALL_HERE ? WALL_RAW_HERE :
-			  s->tid ? WALL_RAW_HAS_LEFT : 0) |
-			 (s->flags & WALL_UNSEEN ? WALL_RAW_UNSEEN : 0) |
-			 (s->flags & WALL_NEXT_UNSEEN ? WALL_RAW_NEXT_UNSEEN : 0) |
-			 (s->flags & WALL_BY_INTERRUPT ? WALL_RAW_BY_INTERRUPT : 0) |
-			 (s->flags & WALL_BEGAN ? WALL_RAW_BEGAN : 0) |
-			 (s->flags & WALL_MISSED ? WALL_RAW_MISSED : 0),
-		.letter = letter_of(s), .next_pid = s->next_pid, .next_tid = s->next_tid,
-		.waker_pid = s->waker_pid, .waker_tid = s->waker_tid,
-		.woken = { s->woken, s->woken >> 32 },
-		.arg = { s->arg, s->arg >> 32 },
-	};
-}
-
-static struct wall_file_raw file_raw_of(const struct wall_file *f)
-{
-	struct wall_file_raw ret = { .inode = { f->inode, f->inode >> 32 }, .mode = f->mode,
-				     .family = f->family };
-
-	if (f->family) {
-		ret.port = ntohs(f->port);
-		ret.own_port = f->own_port;
-		memcpy(ret.address, f->address, sizeof(ret.address));
-	} else {
-		memcpy(ret.name, f->name, strnlen(f->name, sizeof(f->name)));
-	}
-	return ret;
-}
-
-u32 wall_file_raw_bytes(const struct wall_file_raw *f)
-{
-	return f->family || *f->name ? sizeof(*f) : offsetof(struct wall_file_raw, address);
-}
-
 struct switch_reader {
 	struct strbuf *out;
 	struct wall_places *places;	/* of the ring that is read */
@@ -430,41 +225,6 @@ struct switch_reader {
 	struct wall_names *names;
 	u32 trailer;
 };
-
-/* raw data with its size before it */
-static void put_raw(struct strbuf *out, const struct wall_switch *s, const struct wall_file *f)
-{
-	const struct wall_switch_raw raw = raw_of(s);
-	struct wall_file_raw file;
-	u32 bytes = 0;
-
-	if (f) {
-		file = file_raw_of(f);
-		bytes = wall_file_raw_bytes(&file);
-	}
-	put_u32(out, sizeof(raw) + bytes);
-	strbuf_add(out, &raw, sizeof(raw));
-	strbuf_add(out, &file, bytes);
-}
-
-static void put_chain(struct strbuf *out, const struct wall_switch *s, const u64 *ip)
-{
-	u64 kernel = s->nr_kernel, user = s->nr_user;
-
-	put_u64(out, kernel + !!kernel + user + !!user);
-	if (kernel)
-		put_u64(out, PERF_CONTEXT_KERNEL);
-	strbuf_add(out, ip, kernel * sizeof(u64));
-	if (user)
-		put_u64(out, PERF_CONTEXT_USER);
-	strbuf_add(out, ip + kernel, user * sizeof(u64));
-}
-
-/* after the frames; NULL: it has none */
-static const struct wall_file *file_after(const struct wall_switch *s, const u64 *ip)
-{
-	return s->has_file ? (const void *)(ip + s->nr_kernel + s->nr_user) : NULL;
-}
 
 static void name_waker(struct switch_reader *r, const struct wall_switch *s)
 {
@@ -502,8 +262,8 @@ static void add_sample(void *ctx, const void *record, u32 len)
 	head.cpu = s->cpu;
 	head.h.misc = s->nr_kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 	strbuf_add(r->out, &head, sizeof(head));
-	put_chain(r->out, s, ip);
-	put_raw(r->out, s, file_after(s, ip));
+	wall_switch_put_chain(r->out, s, ip);
+	wall_switch_put_raw(r->out, s, wall_file_after(s, ip));
 	head.h.size = r->out->len - begin;
 	memcpy(r->out->buf + begin, &head.h, sizeof(head.h));
 }
@@ -538,7 +298,7 @@ static void give_event(void *ctx, const void *record, u32 len)
 	if (len < offsetof(struct wall_switch, ip))
 		return;
 	e = (struct wall_switch_event){ .time = s->time, .pid = s->pid, .tid = s->tid, .cpu = s->cpu,
-					.raw = raw_of(s) };
+					.raw = wall_switch_raw_of(s) };
 	if (r->names && s->nr_user == 2 * WALL_NAME_WORDS &&
 	    len >= offsetof(struct wall_switch, ip) + sizeof(e.name) + sizeof(e.next_name)) {
 		if (s->tid)
@@ -570,7 +330,7 @@ static void add_turns(struct wall_slots *slots, const struct wall_turns *t)
 {
 	const struct wall_switch s = { .state = t->state, .flags = t->flags };
 
-	wall_slots_add_turns(slots, t, letter_of(&s));
+	wall_slots_add_turns(slots, t, wall_switch_letter(&s));
 }
 
 static void add_to_slots(void *ctx, const void *record, u32 len)
@@ -589,10 +349,10 @@ static void add_to_slots(void *ctx, const void *record, u32 len)
 	ip = wall_places_take(r->places, s, len);
 	if (!ip)
 		return;
-	raw = raw_of(s);
-	f = file_after(s, ip);
+	raw = wall_switch_raw_of(s);
+	f = wall_file_after(s, ip);
 	if (f)
-		file = file_raw_of(f);
+		file = wall_file_raw_of(f);
 	if (s->flags & WALL_STACK)
 		wall_slots_add_stack(r->slots, s->woken, s, ip, f ? &file : NULL);
 	else

@@ -60,8 +60,6 @@ struct wall_file_raw {
 	u8 address[16];
 	char name[32];
 };
-/* how many of its bytes are written */
-u32 wall_file_raw_bytes(const struct wall_file_raw *f);
 
 struct wall_switches;
 struct wall_switches_opts {
