@@ -4,64 +4,18 @@
  * records of context switches; or these alone. A wait has the time of its beginning, where its stack was
  * recorded, and so is written late: the copy is not in the order of time.
  */
-#include "inject-private.h"
-#include "wall-calls.h"
-#include "wall-faults.h"
+#include "wall-copy.h"
 #include "wall-feed.h"
-#include "wall-fields.h"
-#include "wall-lanes.h"
-#include "wall-raw.h"
-#include "wall-ready.h"
-#include "wall-samples.h"
-#include "wall-slot-sums.h"
-#include "wall-stacks.h"
-#include "wall-targets.h"
-#include "wall-tids.h"
-#include "wall-wakers.h"
 #include "wall-whole.h"
-#include "../event/record.h"
+#include "../event/record-type.h"
 #include "../resolve/kernel-names.h"
-#include "../tep/tracefmt.h"
-#include "../wall/path.h"
 #include "../wall/wall-event.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
 #include <string.h>
 
 _Static_assert(WALL_READY_MAX == INJECT_BATCH, "a batch of records is made ready at a time");
-
-struct wall_copy {
-	struct wall wall;
-	struct wall_summary summary;
-	struct tracefmt *formats;
-	struct wall_fields *event;	/* by event idx */
-	struct resolver resolver;
-	struct arena scratch;
-	struct wall_samples samples;
-	struct wall_ready_how how;
-	struct wall_ready_batch *ready[2];	/* by slot of the batch */
-	const struct wall_ready *now;		/* of the record that is taken */
-	struct wall_path path;		/* with wall_path and wall_lanes */
-	struct wall_runs runs;		/* with wall_lanes */
-	struct wall_stacks stacks;
-	struct wall_targets targets;
-	struct wall_wakers wakers;
-	struct wall_slot_sums sums;
-	bool wants_wakers;
-	struct wall_calls calls;	/* with wall_span */
-	struct wall_faults faults;	/* before these, if the file tells of page faults */
-	struct wall_tids announced;	/* of COMM and FORK records */
-	bool at_exec;		/* events were enabled by the exec of a command */
-	/*
-	 * side-band may begin before switches are recorded; and before its exec, the process of a command
-	 * does not run the command
-	 */
-	bool begun;
-	bool programs_read_args;	/* BPF programs read arguments on such machines */
-	bool whole_cpus;		/* all threads of CPUs were recorded, not those of some tasks */
-};
 
 /* ---- what the file has ---- */
 
@@ -107,26 +61,6 @@ static int bind_events(struct inject *in, struct wall_copy *c, struct err *err)
 		ret = err_set(err, -EINVAL, "--span: %s has sums of slots of time, not the time of each call",
 			      in->session->data->path);
 	return ret;
-}
-
-/* ---- what waits are for ---- */
-
-/* file: NULL if nothing is known of it. 0: what the wait is for is not known */
-static u32 target_of(struct wall_copy *c, const struct rec *rec, const struct sample *s,
-		     const struct wall_event *e, enum wall_wait wait, u64 value,
-		     const struct wall_file_raw *file)
-{
-	struct wall_call call = { .value = value, .file = file, .stack = e->stack };
-	struct sample_ctx ctx;
-
-	if (e->stack == WALL_NO_STACK)
-		return 0;
-	call.arg = wall_stack_arg(&c->stacks, e->stack);
-	if (!wall_arg_explains(call.arg, wait))
-		return 0;
-	call.chain = wall_stack_chain(&c->stacks, e->stack, &call.nr_chain);
-	ctx = locator_sample_ctx(&c->resolver.locator, c->resolver.session, s, rec);
-	return wall_target_of(&c->targets, &ctx, &call);
 }
 
 /* ---- slices to samples ---- */
@@ -196,322 +130,6 @@ static const struct wall_ops to_calls = { .slice = keep_slice_of_call, .run = ke
 static const struct wall_ops to_samples = { .slice = take_slice, .run = take_run };
 static const struct wall_ops to_path = { .slice = keep_slice };
 
-/* ---- records to the state machine ---- */
-
-/* if only some tasks were recorded, payloads name others as well, of which nothing else is known */
-static bool is_watched(const struct wall_copy *c, u32 tid)
-{
-	return c->whole_cpus || wall_tids_has(&c->announced, tid);
-}
-
-static u64 value_of(const struct wall_copy *c, const struct tracefmt_field *f, const struct sample *s)
-{
-	u64 value = 0;
-
-	return f && tracefmt_value(c->formats, f, s->raw, s->raw_size, &value) ? value : 0;
-}
-
-static struct wall_event event_of(const struct sample *s, u32 stack)
-{
-	return (struct wall_event){ .time = s->time, .pid = s->pid, .tid = s->tid, .cpu = s->cpu,
-				    .stack = stack };
-}
-
-static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	const struct wall_ready_batch *b = c->ready[c->samples.in->batch->slot];
-
-	const struct wall_ready *r = c->now;
-	u32 id = !r->has_chain ? wall_stack_of(&c->stacks, rec, s) :
-		 wall_stack_of_chain(&c->stacks, rec, s, wall_ready_chain(b, r), r->nr, r->hash);
-
-	return wall_kind_leaves(c->event[s->event->idx].kind) ? wall_stack_left(&c->stacks, id) : id;
-}
-
-static void take_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	const struct wall_fields *f = &c->event[s->event->idx];
-	u32 prev = value_of(c, f->prev, s), next = value_of(c, f->next, s);
-	char letter = wall_letter_of_state(value_of(c, f->state, s), next);
-	const u64 *arg = NULL;
-	struct wall_event e = event_of(s, WALL_NO_STACK);
-	enum wall_wait wait;
-
-	/* events of tasks see only these, whose names are known */
-	if (!prev || !wall_tids_has(&c->announced, prev)) {
-		c->whole_cpus = c->wall.source.has_arrivals = true;
-		c->wall.source.has_others = false;
-	}
-	e.tid = prev;
-	if (prev != s->tid)	/* of another pid namespace */
-		e.pid = -1;
-	if (prev) {
-		e.stack = stack_of(c, rec, s);
-		if (f->arg_reg != UINT32_MAX && s->user_abi == PERF_SAMPLE_REGS_ABI_64)
-			arg = &s->user_regs[f->arg_reg];
-		wait = wall_stack_wait(&c->stacks, e.stack, letter, arg);
-		if (arg)
-			e.target = target_of(c, rec, s, &e, wait, *arg, NULL);
-		wall_leave(&c->wall, &e, letter, wait, false);
-	}
-	e = (struct wall_event){ .time = s->time, .pid = -1, .tid = next, .cpu = s->cpu,
-				 .stack = WALL_NO_STACK };
-	/* of others than the watched ones, arrivals have records of their own */
-	if (is_watched(c, next) && !(c->wall.source.has_others && c->wall.source.has_arrivals))
-		wall_arrive(&c->wall, &e);
-	else
-		wall_take_cpu(&c->wall, &e);
-}
-
-static u32 stack_of_waker(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	u32 stack = c->wants_wakers ? stack_of(c, rec, s) : WALL_NO_STACK;
-
-	c->summary.has_waker_stacks |= stack != WALL_NO_STACK;
-	return stack;
-}
-
-/* of common_flags */
-#define FLAG_INTERRUPT 8u
-
-static void take_wakeup(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	const struct wall_fields *f = &c->event[s->event->idx];
-	u32 tid = value_of(c, f->pid, s);
-	bool interrupt = value_of(c, f->flags, s) & FLAG_INTERRUPT;
-	struct wall_event e = { .time = s->time, .pid = -1, .tid = tid, .cpu = UINT32_MAX,
-				.stack = WALL_NO_STACK };
-
-	c->summary.has_wakeups = true;
-	e.tid = s->tid;
-	e.cpu = s->cpu;
-	wall_take_cpu(&c->wall, &e);
-	e.tid = tid;
-	e.cpu = UINT32_MAX;
-	/* what an interrupt stopped is not the waker */
-	if (!interrupt)
-		e.stack = stack_of_waker(c, rec, s);
-	if (tid && is_watched(c, tid))
-		wall_wake(&c->wall, &e, interrupt ? 0 : (s32)s->tid);
-}
-
-/* what a wait is for; offset: of the file in raw data */
-static u32 target_of_raw(struct wall_copy *c, const struct rec *rec, const struct sample *s,
-			 const struct wall_event *e, enum wall_wait wait, const u32 arg[2], u32 offset)
-{
-	struct wall_file_raw file;
-	bool has_file = wall_raw_file(rec, s, offset, &file);
-
-	return target_of(c, rec, s, e, wait, arg[0] | (u64)arg[1] << 32, has_file ? &file : NULL);
-}
-
-/* the argument of raw data of that size; NULL: BPF programs have not read it, as in older files */
-static const u64 *arg_of_raw(const struct wall_copy *c, const struct sample *s, u32 size, const u32 half[2],
-			     u64 *arg)
-{
-	*arg = half[0] | (u64)half[1] << 32;
-	return c->programs_read_args && s->raw_size >= size ? arg : NULL;
-}
-
-/* of a BPF program, which names only threads that are followed */
-static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	struct wall_switch_raw raw;
-	enum wall_wait wait;
-	struct wall_event e;
-	u64 woken, arg;
-
-	if (!wall_raw_switch(rec, s, &raw))
-		return;
-	woken = raw.woken[0] | (u64)raw.woken[1] << 32;
-	e = event_of(s, WALL_NO_STACK);
-	if (raw.flags & WALL_RAW_UNSEEN)
-		wall_unseen(&c->wall, &e);
-	if (raw.flags & WALL_RAW_HAS_LEFT) {
-		e = event_of(s, stack_of(c, rec, s));
-		wait = wall_stack_wait(&c->stacks, e.stack, raw.letter,
-				       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
-		if (s->raw_size >= sizeof(raw))
-			e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
-		wall_leave(&c->wall, &e, raw.letter, wait, false);
-	}
-	if (raw.flags & WALL_RAW_WAKES)
-		wall_wakers_note(&c->wakers, raw.waker_tid, woken, stack_of_waker(c, rec, s));
-	if (!raw.next_tid)
-		return;
-	e = (struct wall_event){ .time = s->time, .pid = raw.next_pid, .tid = raw.next_tid, .cpu = s->cpu,
-				 .stack = WALL_NO_STACK };
-	e.stack = woken ? wall_wakers_find(&c->wakers, raw.next_tid, woken) : WALL_NO_STACK;
-	if (woken)
-		wall_woken(&c->wall, &e, woken, raw.flags & WALL_RAW_BY_INTERRUPT ? 0 : raw.waker_tid);
-	if (raw.flags & WALL_RAW_NEXT_UNSEEN)
-		wall_unseen(&c->wall, &e);
-	if (!(raw.flags & WALL_RAW_MISSED))
-		wall_arrive(&c->wall, &e);
-}
-
-static void take_slot(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	struct wall_event e = event_of(s, stack_of(c, rec, s));
-	struct wall_slot_raw raw;
-	struct wall_slice slice;
-	enum wall_wait wait;
-	u64 arg;
-
-	if (!wall_raw_slot(rec, s, &raw))
-		return;
-	wait = wall_stack_wait(&c->stacks, e.stack, raw.letter,
-			       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
-	if (raw.letter)
-		e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
-	slice = wall_slot_sums_slice(&raw, &e, wait);
-	c->path.slack = c->sums.slot_ns = raw.slot_us * 1000ull;
-	wall_slot_sums_give(&c->sums, &c->wall, &slice);
-}
-
-/* an entry or a return of the function of --span */
-static void take_probe(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	const struct wall_fields *f = &c->event[s->event->idx];
-	bool enters = f->kind == KIND_ENTRY;
-	struct wall_event e = event_of(s, enters ? stack_of(c, rec, s) : WALL_NO_STACK);
-	u64 sp = value_of(c, f->sp, s);
-
-	/* what it did before is not of the call; what it did until its return is */
-	wall_mark(&c->wall, &e);
-	wall_faults_give(&c->faults, s->tid);
-	e.time = c->wall.now;
-	if (enters)
-		wall_calls_enter(&c->calls, &e, sp, value_of(c, f->back, s));
-	else
-		wall_calls_return(&c->calls, &e, sp);
-}
-
-/* a page fault is complete */
-static void take_fault(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	struct sample_ctx ctx = locator_sample_ctx(&c->resolver.locator, c->resolver.session, s, rec);
-
-	u32 target = wall_target_of_fault(&c->targets, &ctx, s->addr);
-
-	if (wall_faults_complete(&c->faults, s->tid, target))
-		c->summary.nr_unmapped += !target;
-}
-
-static void take_any_sample(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	struct wall_event e;
-
-	c->begun |= !c->at_exec && c->event[s->event->idx].kind != KIND_OTHER;
-	if (!c->begun)
-		return;
-	switch (c->event[s->event->idx].kind) {
-	case KIND_SWITCH:
-		take_switch(c, rec, s);
-		break;
-	case KIND_BPF:
-		take_bpf_switch(c, rec, s);
-		break;
-	case KIND_SLOT:
-		take_slot(c, rec, s);
-		break;
-	case KIND_ENTRY:
-	case KIND_RETURN:
-		take_probe(c, rec, s);
-		break;
-	case KIND_FAULT:
-		take_fault(c, rec, s);
-		break;
-	case KIND_WAKEUP:
-		take_wakeup(c, rec, s);
-		break;
-	case KIND_SAMPLE:
-		if (!s->tid)
-			break;
-		e = event_of(s, stack_of(c, rec, s));
-		if (c->sums.on)
-			wall_slot_sums_sample(&c->sums, &e);
-		else
-			wall_sample(&c->wall, &e);
-		break;
-	default:
-		break;
-	}
-}
-
-/* a record of a context switch; the trailer s says whose */
-static void take_switch_record(struct wall_copy *c, const struct rec *rec, const struct sample *s)
-{
-	struct wall_event e = event_of(s, WALL_NO_STACK);
-
-	c->begun |= !c->at_exec;
-	if (!c->begun)
-		return;
-	if (!(rec->misc & PERF_RECORD_MISC_SWITCH_OUT))
-		wall_arrive(&c->wall, &e);
-	else
-		wall_leave(&c->wall, &e, rec->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? 'R' : 'S',
-			   WALL_WAIT_OTHER, true);
-}
-
-static void take_fork(struct wall_copy *c, const struct record_view *v, const struct wall_event *at)
-{
-	struct wall_event e = *at;
-
-	wall_tids_add(&c->announced, v->task.tid);
-	if (!at->time || !c->begun)
-		return;
-	e.tid = v->task.ptid;
-	e.pid = -1;
-	wall_seen(&c->wall, &e);
-	e.tid = v->task.tid;
-	e.pid = v->task.pid;
-	e.cpu = UINT32_MAX;
-	wall_begin(&c->wall, &e, v->task.ptid);
-}
-
-static void take_side_band(struct wall_copy *c, const struct rec *rec, const struct sample *s, u64 time)
-{
-	struct wall_event e = { .time = time, .pid = -1, .cpu = s->cpu, .stack = WALL_NO_STACK };
-	struct record_view v;
-
-	if (record_decode(rec, &v))
-		return;
-	/* sums know all else */
-	if (c->sums.on && rec->type == REC_FORK && time)
-		wall_slot_sums_fork(&c->sums, v.task.tid, v.task.ptid, time);
-	if (c->sums.on && rec->type != REC_COMM)
-		return;
-	switch (rec->type) {
-	case REC_COMM:
-		wall_tids_add(&c->announced, v.comm.tid);
-		e.tid = v.comm.tid;
-		e.pid = v.comm.pid;
-		if (!time || !(rec->misc & PERF_RECORD_MISC_COMM_EXEC))
-			break;
-		if (c->at_exec && !c->begun)
-			c->sums.from = time;
-		c->begun |= c->at_exec;
-		if (c->begun && !c->sums.on)
-			wall_seen(&c->wall, &e);
-		break;
-	case REC_FORK:
-		take_fork(c, &v, &e);
-		break;
-	case REC_EXIT:
-		e.tid = v.task.tid;
-		e.pid = v.task.pid;
-		if (time && c->begun)
-			wall_end(&c->wall, &e);
-		break;
-	case REC_LOST:
-	case REC_LOST_SAMPLES:
-		if (c->begun)
-			wall_lost(&c->wall, time);
-		break;
-	}
-}
-
 /* ---- the rewriter ---- */
 
 int wall_time_start(struct inject *in, struct err *err)
@@ -573,11 +191,11 @@ int wall_time_record(struct inject *in, const struct rec *rec, u64 time)
 	arena_reset(&c->scratch);
 	c->now = &c->ready[in->batch->slot]->v[in->at];
 	if (c->now->ok && rec->type == REC_SAMPLE)
-		take_any_sample(c, rec, &c->now->s);
+		wall_take_sample(c, rec, &c->now->s);
 	else if (c->now->ok && is_switch(rec))
-		take_switch_record(c, rec, &c->now->s);
+		wall_take_switch_record(c, rec, &c->now->s);
 	else if (c->now->ok)
-		take_side_band(c, rec, &c->now->s, time);
+		wall_take_side_band(c, rec, &c->now->s, time);
 	/* of records of one time, the order of the file counts: the end of a task, and its last slice */
 	if (passes_on(rec))
 		wall_samples_flush(&c->samples, time);
