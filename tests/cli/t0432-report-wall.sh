@@ -329,7 +329,7 @@ check 'comparing elapsed time with samples is refused' '
 		says "made.data has samples, and the file before it has elapsed time by state" err
 	done
 	$PERF diff --wall --folded s.data made.data > out
-	grep "^a;blocked;\[no stack\] 3000000 0" out
+	grep "^a;blocked;\[unknown\] 3000000 0" out
 	fails_with 1 $PERF diff --folded --no-wall s.data made.data 2> err
 	silent_about "elapsed" err'
 # sums FILE: "COMM STATE MICROSECONDS" of all slices

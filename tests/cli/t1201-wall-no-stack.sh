@@ -91,3 +91,24 @@ check 'a thread that waits for its first CPU has no stack yet, and all outputs s
 		$PERF data convert --to $to $shown -o out.$to
 		says "[no stack yet]" out.$to
 	done'
+
+# without call chains: 5 runs from 100 to 400, with a sample at 300, and sleeps until 600
+{
+	echo 'event cpu-clock type=software config=cpu-clock period=1000 sample=identifier|ip|tid|time|cpu|raw|period ids=9 flags=sample_id_all'
+	sched_formats
+	sched_events
+	echo "$kernel"
+	echo 'comm pid=5 tid=5 comm="a" time=1000000000'
+	unset CHAIN
+	switch 1 100 "$IDLE1" 0 5:a
+	echo 'sample id=9 pid=5 tid=5 cpu=1 time=1000300000 ip=0xffffffff81000108 period=1000 misc=kernel'
+	switch 1 400 5:a 1 "$IDLE1"
+	switch 1 600 "$IDLE1" 0 5:a
+} > plain.txt
+mkdata plain.data < plain.txt
+
+check 'CPU time has the addresses of samples without call chains, and waits have nothing of them' '
+	printf "ffffffff81000000 t __schedule\nffffffff81000100 t pipe_read\nffffffff81000200 t _end\n" > syms
+	$PERF report --wall=on,blocked -i plain.data --kallsyms syms --folded -s comm,state > out
+	finds -x "a;blocked;\[no stack\] 200000" < out
+	finds -x "a;on;pipe_read 200000" < out'

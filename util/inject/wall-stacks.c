@@ -82,6 +82,16 @@ u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sam
 	return wall_stack_of_chain(w, rec, s, chain + 1, chain[0], sequences_hash(chain + 1, chain[0]));
 }
 
+u32 wall_stack_of_ip(struct wall_stacks *w, const struct rec *rec, const struct sample *s)
+{
+	const u64 chain[] = { s->cpumode == CPUMODE_KERNEL ? PERF_CONTEXT_KERNEL : PERF_CONTEXT_USER, s->ip };
+
+	if (!s->ip || (s->cpumode != CPUMODE_KERNEL && s->cpumode != CPUMODE_USER))
+		return WALL_NO_STACK;
+	return wall_stack_of_chain(w, rec, s, chain, ARRAY_SIZE(chain),
+				   sequences_hash(chain, ARRAY_SIZE(chain)));
+}
+
 /* the number of the chain without its n innermost functions, of which the same is known */
 static u32 add_shorter(struct wall_stacks *w, u32 stack, u32 n)
 {

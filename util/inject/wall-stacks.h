@@ -31,6 +31,8 @@ void wall_stacks_init(struct wall_stacks *w, struct resolver *r, struct arena *s
 
 /* the number of the stack of a sample; WALL_NO_STACK: it has none */
 u32 wall_stack_of(struct wall_stacks *w, const struct rec *rec, const struct sample *s);
+/* the same for a sample without call chain: its address alone */
+u32 wall_stack_of_ip(struct wall_stacks *w, const struct rec *rec, const struct sample *s);
 /* the same for a chain that is known already, with its sequences_hash() */
 u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const struct sample *s,
 			const u64 *chain, u32 nr, u64 hash);

@@ -42,14 +42,22 @@ static struct wall_event event_of(const struct sample *s, u32 stack)
 				    .stack = stack };
 }
 
+/* of a clock or of cycles, recorded without -g */
+static bool has_ip_alone(const struct wall_copy *c, const struct sample *s)
+{
+	return c->event[s->event->idx].kind == KIND_SAMPLE && !s->nr_callchain && !s->user_stack;
+}
+
 static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	const struct wall_ready_batch *b = c->ready[c->samples.in->batch->slot];
-
 	const struct wall_ready *r = c->now;
-	u32 id = !r->has_chain ? wall_stack_of(&c->stacks, rec, s) :
-		 wall_stack_of_chain(&c->stacks, rec, s, wall_ready_chain(b, r), r->nr, r->hash);
+	u32 id;
 
+	if (has_ip_alone(c, s))
+		return wall_stack_of_ip(&c->stacks, rec, s);
+	id = !r->has_chain ? wall_stack_of(&c->stacks, rec, s) :
+	     wall_stack_of_chain(&c->stacks, rec, s, wall_ready_chain(b, r), r->nr, r->hash);
 	return wall_kind_leaves(c->event[s->event->idx].kind) ? wall_stack_left(&c->stacks, id) : id;
 }
 

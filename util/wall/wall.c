@@ -329,8 +329,11 @@ void wall_leave(struct wall *w, const struct wall_event *e, char letter, enum wa
 	put_on(w, t);
 	take_cpu(w, e->cpu, e->tid);
 	close_slice(w, t, WALL_ON, -1);
-	/* if the record with the stack is missing, the wait does not have the stack of another one */
-	if (e->stack != WALL_NO_STACK || (again && w->source.has_stacks))
+	/*
+	 * a wait without a stack does not have the stack of another one, or of a sample, unless the recording
+	 * has no better ones
+	 */
+	if (e->stack != WALL_NO_STACK || !again || w->source.has_stacks)
 		t->stack = e->stack;
 	if (!w->source.has_samples)
 		give_run(w, t, now, t->stack);
