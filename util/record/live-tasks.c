@@ -1,6 +1,7 @@
 /* Live tasks: what runs, by the records of its beginning, its name and its maps. */
 #include "live-tasks.h"
 #include "synthesize.h"
+#include "task-maps.h"
 #include "../base/timesort.h"
 #include "../base/vec.h"
 #include "../event/abi.h"
@@ -20,12 +21,6 @@
 #define DEAD_PASSES 4u
 /* of records before they are applied */
 #define LOG_BYTES (256u << 10)
-
-/* map records, whose pid and tid may be of another process: forked ones share them until one changes */
-struct task_maps {
-	u32 users;
-	struct strbuf rec;
-};
 
 struct live_process;
 
@@ -72,6 +67,7 @@ struct live_tasks {
 	u32 trailer, time_off;		/* bytes after each record; where the time is in them, from the end */
 	u64 born;			/* processes so far */
 	struct task_page *page[PAGES];
+	struct map_bodies bodies;
 	struct live_mark mark;
 	u64 loaded_ns;
 	struct strbuf log;		/* records that are not applied yet */
@@ -106,12 +102,9 @@ static struct live_process *process_of(struct live_tasks *t, s32 pid)
 	return task && task->process->leader == task ? task->process : NULL;
 }
 
-static void drop_maps(struct live_process *p)
+static void drop_maps(struct live_tasks *t, struct live_process *p)
 {
-	if (p->maps && !--p->maps->users) {
-		strbuf_release(&p->maps->rec);
-		free(p->maps);
-	}
+	task_maps_drop(&t->bodies, p->maps);
 	p->maps = NULL;
 }
 
@@ -134,7 +127,7 @@ static void drop_process(struct live_tasks *t, struct live_process *p)
 	while (p->leader->next != p->leader)
 		drop_task(t, p->leader->next);
 	drop_task(t, p->leader);
-	drop_maps(p);
+	drop_maps(t, p);
 	free(p);
 }
 
@@ -206,71 +199,6 @@ static void forget_all(struct live_tasks *t)
 	t->loaded = t->missing = false;
 }
 
-/* ---- maps ---- */
-
-static struct rec_header *map_at(const struct strbuf *rec, size_t at)
-{
-	return (struct rec_header *)(rec->buf + at);
-}
-
-/* header, u32 pid, u32 tid, u64 addr, u64 len: of both kinds */
-static void range_of(const struct rec_header *h, u64 *start, u64 *end)
-{
-	const u64 *word = (const u64 *)h;
-
-	*start = word[2];
-	*end = word[2] + word[3] < word[2] ? UINT64_MAX : word[2] + word[3];
-}
-
-/* removes the maps before offset first that the map there covers */
-static void drop_covered(struct strbuf *rec, size_t first)
-{
-	size_t to = 0, at = 0;
-	u64 start, end, by, until;
-
-	range_of(map_at(rec, first), &by, &until);
-	while (at < first) {
-		size_t size = map_at(rec, at)->size;
-
-		range_of(map_at(rec, at), &start, &end);
-		if (start < by || end > until) {
-			if (to != at)
-				memmove(rec->buf + to, rec->buf + at, size);
-			to += size;
-		}
-		at += size;
-	}
-	if (to == first)
-		return;
-	memmove(rec->buf + to, rec->buf + first, rec->len - first);
-	strbuf_setlen(rec, rec->len - (first - to));
-}
-
-static struct task_maps *own_maps(struct live_process *p)
-{
-	struct task_maps *old = p->maps;
-
-	if (old && old->users == 1)
-		return old;
-	p->maps = xcalloc(1, sizeof(*p->maps));
-	p->maps->users = 1;
-	if (old) {
-		strbuf_add(&p->maps->rec, old->rec.buf, old->rec.len);
-		old->users--;
-	}
-	return p->maps;
-}
-
-static void add_map(struct live_tasks *t, struct live_process *p, const struct rec *rec)
-{
-	struct strbuf *to = &own_maps(p)->rec;
-	size_t at = to->len;
-
-	strbuf_add(to, rec->p, rec->size);
-	memset(to->buf + to->len - t->trailer, 0, t->trailer);
-	drop_covered(to, at);
-}
-
 /* ---- records ---- */
 
 static void set_comm(struct live_task *task, const char *comm)
@@ -293,9 +221,7 @@ static void start_process(struct live_tasks *t, const struct rec_task_view *v,
 	*p = (struct live_process){ .ppid = v->ppid, .born = ++t->born, .file = live ? t->file : 0 };
 	if (from) {
 		p->parent_born = from->born;
-		p->maps = from->maps;
-		if (p->maps)
-			p->maps->users++;
+		p->maps = task_maps_share(from->maps);
 	}
 	set_comm(add_task(t, v->pid, p), comm);
 }
@@ -328,7 +254,7 @@ static void on_exec(struct live_tasks *t, struct live_process *p)
 		drop_task(t, p->leader->next);
 	p->leader->ended = false;
 	p->running = 1;
-	drop_maps(p);
+	drop_maps(t, p);
 }
 
 static void on_comm(struct live_tasks *t, const struct record_view *v)
@@ -352,7 +278,7 @@ static void on_map(struct live_tasks *t, const struct rec *rec, s32 pid)
 	if (!p)
 		t->missing = true;
 	else if (t->o.maps && rec->size >= 40 + t->trailer)
-		add_map(t, p, rec);
+		p->maps = task_maps_add(&t->bodies, p->maps, rec->p, rec->size - t->trailer);
 }
 
 /* live: the kernel's record; else one that says what is in /proc */
@@ -450,18 +376,6 @@ static void put_task(const struct live_tasks *t, struct strbuf *out, const struc
 	synth_comm(out, pid, task->tid, task->comm, t->trailer);
 }
 
-static void put_maps(struct strbuf *out, const struct live_process *p)
-{
-	s32 pid[2] = { p->leader->tid, p->leader->tid };
-	size_t at = out->len;
-
-	if (!p->maps)
-		return;
-	strbuf_add(out, p->maps->rec.buf, p->maps->rec.len);
-	for (; at < out->len; at += map_at(out, at)->size)
-		memcpy(map_at(out, at) + 1, pid, sizeof(pid));
-}
-
 static void put_process(struct live_tasks *t, struct strbuf *out, const struct live_process *p)
 {
 	const struct live_process *parent = process_of(t, p->ppid);
@@ -471,7 +385,7 @@ static void put_process(struct live_tasks *t, struct strbuf *out, const struct l
 	if (ppid > 0 && (!parent || parent->born != p->parent_born))
 		ppid = pid > 1;
 	put_task(t, out, p->leader, ppid);
-	put_maps(out, p);
+	task_maps_put(p->maps, pid, t->trailer, out);
 	for (const struct live_task *task = p->leader->next; task != p->leader; task = task->next)
 		put_task(t, out, task, pid);
 }
@@ -485,7 +399,7 @@ static void want(struct live_tasks *t, struct live_process *p)
 	if (!p || p->file == t->file)
 		return;
 	p->file = t->file;
-	if (!p->maps || p->maps->rec.len < TOO_MANY_BYTES) {
+	if (task_maps_bytes(p->maps) < TOO_MANY_BYTES) {
 		put_process(t, &t->out, p);
 		return;
 	}
@@ -676,6 +590,7 @@ void live_tasks_free(struct live_tasks *t)
 	if (!t)
 		return;
 	forget_all(t);
+	map_bodies_release(&t->bodies);
 	strbuf_release(&t->log);
 	strbuf_release(&t->pids);
 	vec_release(&t->dead);
