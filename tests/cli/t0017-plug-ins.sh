@@ -13,6 +13,12 @@ check 'starts without the libraries that only some commands need' '
 	grep -q "libc\." needed
 	not grep -E "libelf|libdw|libtraceevent|libz\.|libzstd|liblzma|libjansson|libpfm" needed
 '
+# each of their pages is written at each start; 490 KB when all names of system calls were addresses
+check_if PLAIN 'tables with addresses have at most 350 KB' '
+	readelf -SW "$PERF" | sed "s/^ *\[ *[0-9]*\] *//" | awk "\$1 == \".data.rel.ro\" { print \$5 }" > size
+	test -s size
+	test $((0x$(cat size))) -le 350000
+'
 check_if EVENTS,ALONE 'without plug-ins: counts and records as ever' '
 	alone/perf stat -x, -e task-clock:u -o counts true
 	grep -q ",task-clock:u," counts

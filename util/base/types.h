@@ -16,6 +16,11 @@ typedef int32_t s32;
 typedef int64_t s64;
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+/*
+ * 0, for a table whose rows have names in arrays of that size: an address would be written at each start of
+ * perf. Does not compile if the string and its NUL are longer
+ */
+#define FITS(string, size) (0 * sizeof(char[sizeof(string) <= (size) ? 1 : -1]))
 /* the argument is evaluated twice: it must not have side effects */
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))

@@ -5,18 +5,38 @@
 #include <string.h>
 #include "put.h"
 
+#define ERRNO_NAME 24
 static const struct {
 	u8 on;
 	u16 number;
-	u16 host;			/* the number of this machine; 0: text is set */
-	const char *name, *text;
+	u16 host;			/* the number of this machine; 0: a row of restarts[] has the text */
+	char name[ERRNO_NAME];
 } rows[] = {
-#define ERRNO(families, number, name) { (families) & ON_ALL, number, name, #name, NULL },
-#define RESTART(number, name, text) { ON_ALL, number, 0, #name, text },
+#define ERRNO(families, number, name) { (families) & ON_ALL, number, name + FITS(#name, ERRNO_NAME), #name },
+#define RESTART(number, name, text) { ON_ALL, number, FITS(#name, ERRNO_NAME), #name },
 #include "errno.def"
 #undef ERRNO
 #undef RESTART
 };
+
+static const struct {
+	u16 number;
+	const char *text;
+} restarts[] = {
+#define ERRNO(families, number, name)
+#define RESTART(number, name, text) { number, text },
+#include "errno.def"
+#undef ERRNO
+#undef RESTART
+};
+
+static const char *text_of(u16 host, int errnum)
+{
+	for (size_t i = 0; !host && i < ARRAY_SIZE(restarts); i++)
+		if (restarts[i].number == errnum)
+			return restarts[i].text;
+	return strerror(host);
+}
 
 const char *syscall_errno_name(const struct syscall_table *t, int errnum, const char **ret_text)
 {
@@ -26,7 +46,7 @@ const char *syscall_errno_name(const struct syscall_table *t, int errnum, const 
 		if (rows[i].number != errnum || !(rows[i].on & family))
 			continue;
 		if (ret_text)
-			*ret_text = rows[i].text ? rows[i].text : strerror(rows[i].host);
+			*ret_text = text_of(rows[i].host, errnum);
 		return rows[i].name;
 	}
 	return NULL;

@@ -2,8 +2,8 @@
 #include "names.h"
 
 #define NAMES(id, prefix, number) static const struct syscall_name rows_##id[] = {
-#define N(value, name) { value, name, ON_ALL },
-#define N_ON(families, value, name) { value, name, families },
+#define N(value, name) N_ON(ON_ALL, value, name)
+#define N_ON(families, value, name) { value, ((families) & ON_ALL) + FITS(name, SYSCALL_NAME), name },
 #define END };
 #include "names.def"
 

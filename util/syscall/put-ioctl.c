@@ -3,11 +3,12 @@
 
 #include "table.h"
 
+#define IOCTL_NAME 40
 static const struct {
 	u32 number;
-	const char *name;
+	char name[IOCTL_NAME];
 } rows[] = {
-#define IOCTL(number, name) { number, name },
+#define IOCTL(number, name) { number + FITS(name, IOCTL_NAME), name },
 #include "ioctls.def"
 #include "../base/search.h"
 #undef IOCTL

@@ -1,14 +1,14 @@
-/* Rows and tables of system calls, and how they are found by number, name, pattern and group. */
-#include "table.h"
+/* Tables of system calls, and how their rows are found by number, name, pattern and group. */
+#include "rows.h"
 
 #include <elf.h>
-#undef AT_FLAGS	/* here it is a type of arguments */
 #include <errno.h>
 #include <string.h>
 #include "../../arch/arch.h"
 #include "../base/err.h"
 #include "../base/nearest.h"
 #include "../base/units.h"
+#include "table.h"
 
 /* newer than some <elf.h> */
 #ifndef EM_LOONGARCH
@@ -17,56 +17,6 @@
 #ifndef EM_CSKY
 #define EM_CSKY 252
 #endif
-
-/* words of syscalls.def */
-#define FILE SYSCALL_GROUP_FILE
-#define DESC SYSCALL_GROUP_DESC
-#define NETWORK SYSCALL_GROUP_NETWORK
-#define PROCESS SYSCALL_GROUP_PROCESS
-#define MEMORY SYSCALL_GROUP_MEMORY
-#define SIGNAL SYSCALL_GROUP_SIGNAL
-#define IPC SYSCALL_GROUP_IPC
-#define PURE SYSCALL_GROUP_PURE
-#define CREDS SYSCALL_GROUP_CREDS
-#define CLOCK SYSCALL_GROUP_CLOCK
-
-#define ARG(type, name, when, count, i) { name, &syscall_type_##type, when, count, i }
-#define V(type, name) ARG(type, #name, SYSCALL_NEVER, 0, 0)
-#define STR(type, name) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_STRING, 0)
-#define IN(type, name) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_ONE, 0)
-#define OUT(type, name) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_ONE, 0)
-#define IN_N(type, name, i) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_ARG, i)
-#define OUT_N(type, name, i) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_ARG, i)
-#define OUT_AT(type, name, i) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_AT, i)
-#define IN_TWO(type, name) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_TWO, 0)
-#define OUT_TWO(type, name) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_TWO, 0)
-#define IN_BITS(type, name, i) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_BITS, i)
-#define OUT_BITS(type, name, i) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_BITS, i)
-#define IN_STRS(type, name) ARG(type, #name, SYSCALL_ENTER, SYSCALL_COUNT_STRINGS, 0)
-#define OUT_R(type, name, i) ARG(type, #name, SYSCALL_EXIT, SYSCALL_COUNT_RESULT, i)
-
-enum row_index {
-#define SYSCALL(name, ...) ROW_##name,
-#define SYSCALL_AS(row, name, ...) ROW_##row,
-#include "syscalls.def"
-#undef SYSCALL
-#undef SYSCALL_AS
-	NR_ROWS
-};
-_Static_assert(NR_ROWS <= SYSCALL_ROWS_MAX, "SYSCALL_ROWS_MAX holds all rows");
-
-#define NR_ARGS(...) (sizeof((const struct syscall_arg[]){ __VA_ARGS__ }) / sizeof(struct syscall_arg))
-#define ROW(row_, name_, groups_, result_, ...) \
-	[ROW_##row_] = { .name = name_, .groups = groups_, .index = ROW_##row_, \
-			 .nr_args = NR_ARGS(__VA_ARGS__), .result = &syscall_type_##result_, \
-			 .arg = { __VA_ARGS__ } },
-#define SYSCALL(name, groups, result, ...) ROW(name, #name, groups, result, __VA_ARGS__)
-#define SYSCALL_AS(row, name, groups, result, ...) ROW(row, name, groups, result, __VA_ARGS__)
-static const struct syscall_row rows[NR_ROWS] = {
-#include "syscalls.def"
-};
-#undef SYSCALL
-#undef SYSCALL_AS
 
 /* numbers of each list, then the kinds of programs */
 #define NUMBERS(id) static const u16 numbers_##id[] = {
@@ -141,7 +91,7 @@ static const struct syscall_row *row_at(const struct syscall_table *t, u32 place
 {
 	u16 i = place < t->nr ? t->row[place] : t->more[place - t->nr];
 
-	return i ? &rows[i - 1] : NULL;
+	return i ? &syscall_rows()[i - 1] : NULL;
 }
 
 static u32 number_at(const struct syscall_table *t, u32 place)
@@ -164,6 +114,8 @@ const struct syscall_row *syscall_by_nr(const struct syscall_table *t, u32 nr)
 
 const struct syscall_row *syscall_by_name(const char *name)
 {
+	const struct syscall_row *rows = syscall_rows();
+
 	for (size_t i = 0; i < NR_ROWS; i++)
 		if (!strcmp(rows[i].name, name))
 			return &rows[i];

@@ -22,4 +22,26 @@
 #undef PAD
 #undef END
 
+/* the same by number */
+#define TYPE(id, ...) TYPE_##id,
+#define NAMES(id, ...) TYPE_##id,
+#define TYPE_IF(id, ...) TYPE_##id,
+#define STRUCT(id, ...) TYPE_##id,
+#define FIELD(...)
+#define PAD(...)
+enum syscall_type_index {
+#include "names.def"
+#include "types.def"
+#define END(...)
+#include "structs.def"
+	NR_TYPES
+};
+#undef TYPE
+#undef TYPE_IF
+#undef STRUCT
+#undef FIELD
+#undef PAD
+#undef END
+extern const struct syscall_type *const syscall_types[NR_TYPES];
+
 #endif

@@ -40,10 +40,11 @@ struct put {
 	struct strbuf *out;
 };
 
+#define SYSCALL_NAME 39
 struct syscall_name {
 	u64 value;
-	const char *name;
 	u8 on;				/* enum syscall_family */
+	char name[SYSCALL_NAME];
 };
 
 /* numbers that have names */

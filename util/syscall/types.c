@@ -36,3 +36,20 @@
 #define PAD(size32, size64)
 #define END(size32_, size64_) .size32 = size32_, .size64 = size64_ };
 #include "structs.def"
+#undef STRUCT
+#undef FIELD
+#undef PAD
+#undef END
+
+#define TYPE(id, ...) [TYPE_##id] = &syscall_type_##id,
+#define NAMES(id, ...) [TYPE_##id] = &syscall_type_##id,
+#define TYPE_IF(id, ...) [TYPE_##id] = &syscall_type_##id,
+#define STRUCT(id, ...) [TYPE_##id] = &syscall_type_##id,
+#define FIELD(...)
+#define PAD(...)
+const struct syscall_type *const syscall_types[NR_TYPES] = {
+#include "names.def"
+#include "types.def"
+#define END(...)
+#include "structs.def"
+};
