@@ -156,6 +156,25 @@ TEST(tracing_live_order)
 	demo_end(&d);
 }
 
+TEST(tracing_live_gives_room_back)
+{
+	size_t burst;
+	struct demo d;
+
+	demo_begin(&d);
+	for (u32 i = 0; i < 700; i++)
+		put_tick(d.ring[0], 1, 100 + i, 1);
+	tracing_live_read(d.live, &d.rings);
+	burst = tracing_live_memory(d.live);
+	for (u32 i = 0; i < 1000; i++)
+		tracing_live_read(d.live, &d.rings);
+	CHECK(burst > 50000);
+	CHECK(tracing_live_memory(d.live) < 30000);
+	tracing_live_end(d.live, &d.rings);
+	CHECK_INT(tracing_live_session(d.live)->nr_samples, 700);
+	demo_end(&d);
+}
+
 TEST(tracing_live_names_by_time)
 {
 	struct demo d;

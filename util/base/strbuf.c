@@ -18,6 +18,15 @@ char *strbuf_room(struct strbuf *sb, size_t extra)
 	return sb->buf + sb->len;
 }
 
+void strbuf_shrink(struct strbuf *sb, size_t alloc)
+{
+	alloc = MAX(alloc, sb->len + 1);
+	if (alloc >= sb->alloc)
+		return;
+	sb->alloc = alloc;
+	sb->buf = xrealloc(sb->buf, alloc);
+}
+
 void strbuf_add(struct strbuf *sb, const void *data, size_t len)
 {
 	char *p = strbuf_room(sb, len);

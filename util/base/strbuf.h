@@ -40,6 +40,8 @@ void strbuf_add_safe(struct strbuf *sb, const char *s);
 void text_sanitize(char *s, size_t len);
 /* bytes of the UTF-8 sequence at s (neither overlong nor a surrogate nor above U+10FFFF), or 0 */
 int utf8_length(const char *s);
+/* gives back what is more than that many bytes, and not used */
+void strbuf_shrink(struct strbuf *sb, size_t alloc);
 void strbuf_setlen(struct strbuf *sb, size_t len);
 /* gives the string to the caller (never NULL); sb is empty afterwards */
 char *strbuf_detach(struct strbuf *sb);

@@ -44,6 +44,13 @@
 		} \
 	} while (0)
 
+/* room for that many elements, at least those that there are */
+#define vec_shrink(vec, want) \
+	do { \
+		(vec)->alloc = MAX((size_t)(want), (size_t)(vec)->nr); \
+		(vec)->v = xreallocarray((vec)->v, MAX((vec)->alloc, (size_t)1), sizeof(*(vec)->v)); \
+	} while (0)
+
 #define vec_release(vec) \
 	do { \
 		free((vec)->v); \

@@ -20,7 +20,14 @@ struct queue {
 	struct strbuf bytes;
 	struct { VEC(struct waiting); } w;
 	size_t next;			/* the first that was not handled */
+	/* of the last passes: the most bytes and samples, and their number */
+	size_t most_bytes, most_samples;
+	u32 nr_passes;
 };
+
+/* room that this many passes did not need is given back: a burst does not cost memory for ever */
+#define PASSES 256u
+#define ROOM_KEPT 4u		/* times the most that was needed */
 
 struct tracing_live {
 	struct session *s;
@@ -85,11 +92,41 @@ struct tracing_given *tracing_live_room(struct tracing_live *l, u32 source, u64 
 	return g;
 }
 
+size_t tracing_live_memory(const struct tracing_live *l)
+{
+	size_t sum = 0;
+
+	vec_foreach(&l->q, q)
+		sum += q->bytes.alloc + q->w.alloc * sizeof(*q->w.v);
+	return sum;
+}
+
 void tracing_live_lost(struct tracing_live *l, u64 nr)
 {
 	/* whichever of both tells more is shown */
 	l->s->nr_lost += nr;
 	l->s->nr_lost_samples += nr;
+}
+
+/* before the queue gets shorter */
+static void measure(struct queue *q)
+{
+	q->most_bytes = MAX(q->most_bytes, q->bytes.len);
+	q->most_samples = MAX(q->most_samples, q->w.nr);
+	q->nr_passes++;
+}
+
+static void give_back(struct queue *q)
+{
+	size_t bytes = ROOM_KEPT * MAX(q->most_bytes, 4096), samples = ROOM_KEPT * MAX(q->most_samples, 64);
+
+	if (q->nr_passes < PASSES)
+		return;
+	if (q->bytes.alloc > 2 * bytes)
+		strbuf_shrink(&q->bytes, bytes);
+	if (q->w.alloc > 2 * samples)
+		vec_shrink(&q->w, samples);
+	q->most_bytes = q->most_samples = q->nr_passes = 0;
 }
 
 /* the rest of a queue moves to its beginning */
@@ -98,6 +135,7 @@ static void forget_handled(struct queue *q)
 	size_t nr = q->w.nr - q->next;
 	u32 from = UINT32_MAX;
 
+	measure(q);
 	for (size_t i = 0; i < nr; i++)
 		from = MIN(from, q->w.v[q->next + i].off);
 	if (!nr)
@@ -111,6 +149,7 @@ static void forget_handled(struct queue *q)
 	if (q->bytes.len != from)
 		memmove(q->bytes.buf, q->bytes.buf + from, q->bytes.len - from);
 	strbuf_setlen(&q->bytes, q->bytes.len - from);
+	give_back(q);
 }
 
 /* ---- in the order of time ---- */

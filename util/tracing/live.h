@@ -51,6 +51,8 @@ struct tracing_given {
 struct tracing_given *tracing_live_room(struct tracing_live *l, u32 source, u64 time, u32 size);
 /* nr samples of sources found no room: they count as lost events */
 void tracing_live_lost(struct tracing_live *l, u64 nr);
+/* bytes of samples that wait and of room for them, which follows what the last passes needed */
+size_t tracing_live_memory(const struct tracing_live *l);
 /* a pass over the rings; calls handlers */
 void tracing_live_read(struct tracing_live *l, struct rings *rings);
 /* nothing more will come: handles what waits. rings NULL: what they contain is dropped */
