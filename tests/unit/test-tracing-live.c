@@ -251,6 +251,44 @@ TEST(tracing_live_trace_forgets_ended)
 	demo_end(&d);
 }
 
+/* a descriptor of each of many processes, of which one lives */
+TEST(tracing_live_trace_forgets_descriptors)
+{
+	const struct trace_opts o = { .lines = true, .live = true };
+	const struct syscall_row *row = syscall_by_name("openat");
+	static const char path[] = "/a/file";
+	struct err err = ERR_INIT;
+	struct trace t;
+	struct demo d;
+
+	demo_begin(&d);
+	CHECK_INT(trace_init(&t, &o, tracing_live_session(d.live), &err), 0);
+	put_comm(d.ring[0], 500, 50, "lives");
+	put_comm(d.ring[0], 501, 60, "ends");
+	put_exit(d.ring[0], 501, 70);
+	tracing_live_end(d.live, &d.rings);
+	t.now = 1000000000;
+	for (s32 pid = 500; pid < 1500; pid++) {
+		const struct syscall_call call = { .pid = pid, .tid = pid, .ret = 3,
+						   .data[1] = { path, sizeof(path) } };
+
+		trace_fds_follow(&t, &call, row, true);
+	}
+	CHECK_INT(trace_fds_nr(t.fds), 1000);
+	trace_forget_ended(&t);
+	CHECK_INT(trace_fds_nr(t.fds), 1);
+	/* closed: unknown, and then so old that /proc would be asked anyway */
+	trace_fds_follow(&t, &(struct syscall_call){ .pid = 500, .tid = 500, .arg[0] = 3 },
+			 syscall_by_name("close"), true);
+	trace_forget_ended(&t);
+	CHECK_INT(trace_fds_nr(t.fds), 1);
+	t.now += 1000000000;
+	trace_forget_ended(&t);
+	CHECK_INT(trace_fds_nr(t.fds), 0);
+	trace_release(&t);
+	demo_end(&d);
+}
+
 TEST(tracing_live_stop_and_loss)
 {
 	const u64 lost[2 + TRAILER_SLOTS] = { 7, 42, 1ull << 32 | 1, 150, 0, 7 };

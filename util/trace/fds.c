@@ -37,7 +37,7 @@ static const struct {
 
 /* trust in what is open now: twice the time between two readings of the rings, and some more */
 #define STABLE_NS 250000000u
-/* known descriptors; more than that, of processes that are long gone, and all are forgotten */
+/* descriptors, at most: if those of living processes are more, all are forgotten */
 #define ENTRIES_MAX 65536u
 
 struct trace_fds {
@@ -119,6 +119,12 @@ static char *read_link(s32 pid, s32 fd)
 	return strbuf_detach(&sb);
 }
 
+/* what changed a moment ago is not asked for yet */
+static bool is_fresh(const struct trace *t, const struct fd_entry *e)
+{
+	return e->changed && t->now < e->changed + STABLE_NS;
+}
+
 bool trace_fd_path(void *ctx, s32 pid, s32 fd, struct strbuf *out)
 {
 	struct trace *t = ctx;
@@ -129,7 +135,7 @@ bool trace_fd_path(void *ctx, s32 pid, s32 fd, struct strbuf *out)
 	if (!t->o->live)
 		return false;
 	e = find_or_add(t->fds, pid, fd);
-	if (!e->known && e->changed && t->now < e->changed + STABLE_NS) {
+	if (!e->known && is_fresh(t, e)) {
 		t->keep_text = false;	/* next time it may be known */
 		return false;
 	}
@@ -162,6 +168,28 @@ static void forget_from(struct trace *t, s32 pid, s32 first)
 	vec_foreach(&t->fds->entry, e)
 		if (e->pid == pid && e->fd >= first)
 			forget(t, pid, e->fd);
+}
+
+void trace_fds_forget_ended(struct trace *t)
+{
+	struct trace_fds *f = t->fds;
+	u32 nr = 0;
+
+	hidx_release(&f->idx);
+	vec_foreach(&f->entry, e) {
+		if ((!e->known && !is_fresh(t, e)) || trace_has_ended(t, e->pid, e->pid)) {
+			free(e->path);
+			continue;
+		}
+		hidx_insert(&f->idx, hash_of(e->pid, e->fd), nr);
+		f->entry.v[nr++] = *e;
+	}
+	f->entry.nr = nr;
+}
+
+u32 trace_fds_nr(const struct trace_fds *f)
+{
+	return f->entry.nr;
 }
 
 bool trace_fds_change(const struct trace_fds *f, const struct syscall_row *row)

@@ -149,9 +149,9 @@ static void free_thread(struct trace_thread *th)
 	free(th);
 }
 
-static bool has_ended(const struct trace *t, const struct trace_thread *th)
+bool trace_has_ended(const struct trace *t, s32 pid, s32 tid)
 {
-	const struct sample_ctx ctx = machine_sample_ctx(t->s->machine, th->pid, th->tid, WHEN_END);
+	const struct sample_ctx ctx = machine_sample_ctx(t->s->machine, pid, tid, WHEN_END);
 
 	return !ctx.thread || ctx.thread->death.time != UINT64_MAX;
 }
@@ -175,7 +175,7 @@ void trace_forget_ended(struct trace *t)
 	vec_foreach(&t->thread, p) {
 		struct trace_thread *th = *p;
 
-		if (th != t->current && has_ended(t, th)) {
+		if (th != t->current && trace_has_ended(t, th->pid, th->tid)) {
 			free_thread(th);
 			continue;
 		}
@@ -186,6 +186,7 @@ void trace_forget_ended(struct trace *t)
 	}
 	t->thread.nr = t->nr_kept = nr;
 	arena_release(&labels);
+	trace_fds_forget_ended(t);
 }
 
 struct trace_thread *trace_thread_counted(struct trace *t, s32 pid, s32 tid)

@@ -103,5 +103,10 @@ bool trace_fds_change(const struct trace_fds *f, const struct syscall_row *row);
  */
 void trace_fds_follow(struct trace *t, const struct syscall_call *call, const struct syscall_row *row,
 		      bool after);
+/* forgets descriptors of processes that ended, and those whose files are to be asked for anyway */
+void trace_fds_forget_ended(struct trace *t);
+u32 trace_fds_nr(const struct trace_fds *f);
+/* pair.c: also true for a thread that the machine does not know */
+bool trace_has_ended(const struct trace *t, s32 pid, s32 tid);
 
 #endif
