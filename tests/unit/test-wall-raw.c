@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "../../util/inject/wall-raw.h"
+#include "../../util/record/wall-encode.h"
 
 /* as it is written, and read again; the file follows 4 other bytes */
 static struct wall_file_raw again(const struct wall_file_raw *f, u32 want)
