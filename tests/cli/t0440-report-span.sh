@@ -8,7 +8,7 @@ printf "ffffffff81000000 t __schedule\nffffffff81000100 t pipe_read\nffffffff810
 STACK=-128,0xffffffff81000008,0xffffffff81000108,0xffffffff81000208,-512,0x401020
 header() {
 	sched_formats
-	sched_format work 20 long:sp:8 > f8
+	sched_format work 20 long:sp:8 $BACK > f8
 	sched_format work__return 21 long:sp:8 > f9
 	echo 'event probe_a:work type=tracepoint config=20 sample=identifier|ip|tid|time|cpu|raw|period|callchain ids=20 flags=sample_id_all'
 	echo 'event probe_a:work__return type=tracepoint config=21 sample=identifier|ip|tid|time|cpu|raw|period|callchain ids=21 flags=sample_id_all'
@@ -24,10 +24,10 @@ header() {
 	switch 1 0 $IDLE1 0 6:b
 }
 PID_6=5
-# enter, leave CPU TIME TID SP
+# enter, leave CPU TIME TID SP [BACK]: where it returns to, with BACK=long:back:16
 enter() {
 	CHAIN=-512,0x401020
-	echo "$(event 20 "$1" "$2" "$3") u64:$4"
+	echo "$(event 20 "$1" "$2" "$3") u64:$4${5:+,$5}"
 	CHAIN=
 }
 leave() {
@@ -154,6 +154,25 @@ check 'calls that are left, that still run, and that began before the recording'
 	says "No call is much slower than the others" out
 	$PERF script --span work -i left.data -G -F trace --kallsyms syms 2> err | sed "s/.* ns=\([0-9]*\) .*/\1/" > out
 	echo 10000 | same - out'
+check 'callers are shown, not the page of the kernel to which a probed function returns' '
+	{
+		BACK=long:back:16
+		header
+		echo "mmap pid=5 tid=5 addr=0x7fffffffe000 len=0x1000 filename=\"[uprobes]\" time=1"
+		# work calls itself, and jumps to itself there: that has the place of the call before it
+		enter 0 100 5 0x7000 0x401111
+		enter 0 110 5 0x6f00 0x401222
+		enter 0 115 5 0x6f00 0x7fffffffe000
+		STACK=$STACK,0x7fffffffe000,0x7fffffffe000,0x401333
+		waits 0 120 5:a 50
+		leave 0 180 5 0x6f08
+		leave 0 180 5 0x6f08
+		leave 0 200 5 0x7008
+		switch 0 400 5:a 32 $IDLE0
+	} | mkdata back.data
+	$PERF script --span work --wall=blocked -i back.data -F ip --kallsyms syms > out 2> err
+	awk "NF { print \$1 }" out | tail -n 4 > ips
+	printf "%s\n" 401020 401222 401111 401333 | same - ips'
 check 'a call that has no return is none' '
 	{ header; enter 0 100 5 0x7000; switch 0 400 5:a 32 $IDLE0; } | mkdata none.data
 	report none.data > out

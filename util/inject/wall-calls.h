@@ -38,6 +38,11 @@ void wall_calls_release(struct wall_calls *c);
 /* a thread enters the function, or returns from it; sp, back (call_times_enter()): 0 if not recorded */
 void wall_calls_enter(struct wall_calls *c, const struct wall_event *e, u64 sp, u64 back);
 void wall_calls_return(struct wall_calls *c, const struct wall_event *e, u64 sp);
+/* where its open calls return to: call_times_callers() */
+static inline u32 wall_calls_callers(struct wall_calls *c, s32 tid, u64 *back, u32 max)
+{
+	return call_times_callers(&c->times, tid, back, max);
+}
 /* keeps a slice or CPU time of a thread if it is in a call */
 void wall_calls_slice(struct wall_calls *c, const struct wall_slice *s);
 void wall_calls_run(struct wall_calls *c, const struct wall_run *r);

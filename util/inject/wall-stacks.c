@@ -92,12 +92,65 @@ u32 wall_stack_of_ip(struct wall_stacks *w, const struct rec *rec, const struct 
 				   sequences_hash(chain, ARRAY_SIZE(chain)));
 }
 
+/* the kernel's page in a process, to whose beginning functions return that have a probe of their return */
+static bool takes_returns(struct wall_stacks *w, const struct sample_ctx *ctx, u64 ip)
+{
+	struct loc loc;
+
+	if (ip & 4095 || ip >= PERF_CONTEXT_MAX)
+		return false;
+	loc = locator_find(&w->r->locator, ctx, CPUMODE_USER, ip);
+	return loc.dso != ID_NONE &&
+	       !strcmp(dsos_at(machine_dsos(w->r->session->machine), loc.dso)->short_name, "[uprobes]");
+}
+
+static u64 find_probe_return(struct wall_stacks *w, const struct sample_ctx *ctx, const u64 *ip, u32 nr)
+{
+	for (u32 i = 0; i < nr && w->has_probes; i++)
+		if (takes_returns(w, ctx, ip[i]))
+			return ip[i];
+	return 0;
+}
+
+/* the number of a chain that differs from that stack in what is not known of places */
+static u32 add_variant(struct wall_stacks *w, u32 stack, const struct strbuf *chain)
+{
+	bool is_new;
+	u32 id = sequences_add(&w->chains, (const u64 *)chain->buf, chain->len / sizeof(u64), &is_new);
+
+	if (is_new) {
+		vec_push(&w->place, w->place.v[stack]);
+		w->place.v[id].stack = w->place.v[id].left = id;
+	}
+	return id;
+}
+
+u32 wall_stack_with_callers(struct wall_stacks *w, u32 stack, const u64 *back, u32 nr)
+{
+	u64 probe_return = stack == WALL_NO_STACK ? 0 : w->place.v[stack].probe_return;
+	struct strbuf copy = STRBUF_INIT;
+	const u64 *chain;
+	u32 len, done = 0;
+	u64 *ip;
+
+	if (!probe_return || !nr)
+		return stack;
+	chain = wall_stack_chain(w, stack, &len);
+	strbuf_add(&copy, chain, len * sizeof(*ip));
+	ip = (u64 *)copy.buf;
+	for (u32 i = 0; i < len && done < nr; i++)
+		if (ip[i] == probe_return)
+			ip[i] = back[done++] ?: probe_return;
+	stack = add_variant(w, stack, &copy);
+	strbuf_release(&copy);
+	return stack;
+}
+
 /* the number of the chain without its n innermost functions, of which the same is known */
 static u32 add_shorter(struct wall_stacks *w, u32 stack, u32 n)
 {
 	struct strbuf shorter = STRBUF_INIT;
 	const u64 *chain;
-	bool is_new;
 	u32 nr, id;
 
 	if (!n)
@@ -107,11 +160,7 @@ static u32 add_shorter(struct wall_stacks *w, u32 stack, u32 n)
 	if (chain[n + 1] < PERF_CONTEXT_MAX)
 		strbuf_add(&shorter, chain, sizeof(*chain));
 	strbuf_add(&shorter, chain + n + 1, (nr - n - 1) * sizeof(*chain));
-	id = sequences_add(&w->chains, (const u64 *)shorter.buf, shorter.len / sizeof(*chain), &is_new);
-	if (is_new) {
-		vec_push(&w->place, w->place.v[stack]);
-		w->place.v[id].stack = w->place.v[id].left = id;
-	}
+	id = add_variant(w, stack, &shorter);
 	strbuf_release(&shorter);
 	return id;
 }
@@ -128,6 +177,7 @@ u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const stru
 	ctx = locator_sample_ctx(&w->r->locator, w->r->session, s, rec);
 	vec_push(&w->place, look_at_chain(w, &ctx, chain, nr));
 	w->place.v[id].stack = w->place.v[id].left = id;
+	w->place.v[id].probe_return = find_probe_return(w, &ctx, chain, nr);
 	left = add_shorter(w, id, nr_leaving(w, &ctx, chain, nr));
 	shorter = add_shorter(w, id, nr_tracing(w, &ctx, chain, nr));
 	w->place.v[id].stack = shorter;

@@ -15,6 +15,7 @@ struct wall_place_known {
 	u8 arg;			/* enum wall_arg, of the system call */
 	u32 stack;		/* its number, or that without the function that called a BPF program */
 	u32 left;		/* and without functions that only take a thread off its CPU */
+	u64 probe_return;	/* an address of it where a probe takes returns; 0: none is known */
 };
 
 struct wall_stacks {
@@ -24,6 +25,7 @@ struct wall_stacks {
 	struct { VEC(struct wall_place_known); } place;	/* by stack */
 	struct strbuf scratch_chain;
 	u8 state_rule[128];		/* by letter of the state */
+	bool has_probes;		/* of returns: stacks are searched for them */
 };
 
 /* r and scratch must live as long as it */
@@ -50,6 +52,11 @@ static inline u32 wall_stack_left(const struct wall_stacks *w, u32 stack)
 {
 	return stack == WALL_NO_STACK ? stack : w->place.v[stack].left;
 }
+/*
+ * The stack with the addresses of callers, innermost first, in place of those to which functions return whose
+ * returns have probes; as many as there are
+ */
+u32 wall_stack_with_callers(struct wall_stacks *w, u32 stack, const u64 *back, u32 nr);
 static inline const u64 *wall_stack_chain(const struct wall_stacks *w, u32 stack, u32 *ret_nr)
 {
 	return sequences_get(&w->chains, stack, ret_nr);

@@ -48,6 +48,17 @@ static bool has_ip_alone(const struct wall_copy *c, const struct sample *s)
 	return c->event[s->event->idx].kind == KIND_SAMPLE && !s->nr_callchain && !s->user_stack;
 }
 
+#define CALLERS_MAX 64u		/* of open calls, in a stack that is recursive */
+
+/* the open calls of --span return to a page of the kernel, which hides their callers */
+static u32 with_callers(struct wall_copy *c, const struct sample *s, u32 stack)
+{
+	u64 back[CALLERS_MAX];
+	u32 nr = wall_calls_callers(&c->calls, s->tid, back, CALLERS_MAX);
+
+	return wall_stack_with_callers(&c->stacks, stack, back, nr);
+}
+
 static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	const struct wall_ready_batch *b = c->ready[c->samples.in->batch->slot];
@@ -58,7 +69,9 @@ static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sam
 		return wall_stack_of_ip(&c->stacks, rec, s);
 	id = !r->has_chain ? wall_stack_of(&c->stacks, rec, s) :
 	     wall_stack_of_chain(&c->stacks, rec, s, wall_ready_chain(b, r), r->nr, r->hash);
-	return wall_kind_leaves(c->event[s->event->idx].kind) ? wall_stack_left(&c->stacks, id) : id;
+	if (wall_kind_leaves(c->event[s->event->idx].kind))
+		id = wall_stack_left(&c->stacks, id);
+	return c->stacks.has_probes ? with_callers(c, s, id) : id;
 }
 
 static void take_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)

@@ -142,6 +142,7 @@ int wall_time_start(struct inject *in, struct err *err)
 	resolver_init(&c->resolver, in->session, &c->scratch);
 	wall_targets_init(&c->targets, &c->resolver);
 	wall_stacks_init(&c->stacks, &c->resolver, &c->scratch);
+	c->stacks.has_probes = in->opts->wall_span;
 	c->wants_wakers = in->opts->wall_wakers;
 	c->event = xcalloc(in->set->ev.nr, sizeof(*c->event));
 	wall_init(&c->wall, &(struct wall_source){ 0 },

@@ -100,7 +100,7 @@ void call_times_enter(struct call_times *l, u32 function, s32 tid, u64 time, u64
 		l->function.v[th->call.v[0].function].nr_left++;
 		remove_call(th, 0);
 	}
-	vec_push(&th->call, (struct call_times_call){ time, sp, function });
+	vec_push(&th->call, (struct call_times_call){ time, sp, back, function });
 	if (th->call.nr > f->max_depth)
 		f->max_depth = MAX(f->max_depth, depth_of(th, function));
 }
@@ -133,6 +133,22 @@ const struct call_times_call *call_times_outermost(struct call_times *l, s32 tid
 	const struct call_times_thread *th = thread_of(l, tid);
 
 	return th->call.nr ? &th->call.v[0] : NULL;
+}
+
+u32 call_times_callers(struct call_times *l, s32 tid, u64 *back, u32 max)
+{
+	const struct call_times_thread *th = thread_of(l, tid);
+	u32 nr = 0;
+
+	for (size_t i = th->call.nr; i && nr < max; i--) {
+		const struct call_times_call *c = &th->call.v[i - 1];
+
+		/* what was jumped to has the place of the call that jumped */
+		if (i > 1 && c[-1].sp == c->sp)
+			continue;
+		back[nr++] = c->back;
+	}
+	return nr;
 }
 
 u64 call_times_open_calls(const struct call_times *l, u32 function)

@@ -41,6 +41,7 @@ struct call_times_function {
 /* a call that has not returned */
 struct call_times_call {
 	u64 time, sp;
+	u64 back;			/* where it returns to; 0: not recorded */
 	u32 function;
 };
 
@@ -92,6 +93,11 @@ void call_times_enter(struct call_times *l, u32 function, s32 tid, u64 time, u64
 u64 call_times_return(struct call_times *l, u32 function, s32 tid, u64 time, u64 sp);
 /* the outermost call of a thread that has not returned; NULL: there is none */
 const struct call_times_call *call_times_outermost(struct call_times *l, s32 tid);
+/*
+ * where the open calls of a thread return to, innermost first; the stack has an address of the kernel's page
+ * there. Returns how many, at most max
+ */
+u32 call_times_callers(struct call_times *l, s32 tid, u64 *back, u32 max);
 /* adds a duration to the sums of a caller */
 void call_times_add_caller(struct call_times *l, u32 function, u32 dso, u64 addr, u64 duration);
 /* calls that have not returned: still running, or left */
