@@ -212,6 +212,31 @@ TEST(wall_path_of_a_part_of_the_time)
 	wall_path_release(&p);
 }
 
+/* 5 waits for 6 until after that part */
+TEST(wall_path_of_a_part_in_a_wait)
+{
+	struct wall_slice s = { .pid = 5, .tid = 5, .state = WALL_BLOCKED, .begin = 100, .end = 300,
+				.waker = 6 };
+	struct wall_path p = { .first = 150, .last = 230 };
+
+	wall_path_add(&p, &s);
+	s = (struct wall_slice){ .pid = 5, .tid = 6, .state = WALL_BLOCKED, .begin = 100, .end = 200 };
+	wall_path_add(&p, &s);
+	s.state = WALL_RUNNABLE;
+	s.begin = 200;
+	s.end = 250;
+	s.waker = -1;
+	wall_path_add(&p, &s);
+	s.state = WALL_ON;
+	s.begin = 250;
+	s.end = 400;
+	wall_path_add(&p, &s);
+	strbuf_reset(&text);
+	wall_path_walk(&p, on_slice, NULL);
+	CHECK_STR(strbuf_str(&text), "6 run 200-230\n6 blocked 150-200 by 0\n");
+	wall_path_release(&p);
+}
+
 TEST(wall_path_of_nothing)
 {
 	struct wall_path none = { 0 };

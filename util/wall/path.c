@@ -111,11 +111,11 @@ static void give_part(struct critical_walk *w, const struct wall_slice *s, u64 b
 	/* the path may end inside of a slice; it never goes forwards */
 	begin = MIN(MAX(begin, w->path->first), w->time);
 	piece.begin = begin;
-	piece.end = w->time;
-	if (begin < w->time) {
+	piece.end = w->path->last ? MIN(w->time, w->path->last) : w->time;
+	if (begin < piece.end)
 		w->part(w->ctx, &piece);
+	if (begin < w->time)
 		w->jumps = 0;
-	}
 	w->time = begin;
 }
 
@@ -155,9 +155,11 @@ void wall_path_walk(struct wall_path *p, void (*part)(void *ctx, const struct wa
 
 	if (!tid)
 		return;
-	w.time = s ? end_of(p, s) : p->last;
 	if (p->slice.nr)
 		qsort(p->slice.v, p->slice.nr, sizeof(*p->slice.v), compare_slices);
+	/* what ends its wait may come after the range */
+	s = p->tid ? NULL : slice_before(p, tid, UINT64_MAX);
+	w.time = s ? s->end : p->last;
 	for (s = slice_before(p, tid, w.time); s && w.time > p->first; s = step_back(&w, s))
 		;
 }

@@ -1,9 +1,9 @@
 /*
  * Path: the critical path of a recording: which slices decided how long it took. From the end of the process
- * that ended last (or of what it did until a given time) it goes backwards: through what its first thread
- * did, and from the end of each wait to the thread that ended the wait, and from the beginning of a thread
- * to the one that began it. What lies on it follows without gaps, so its parts add up to the time from the
- * first record to that end.
+ * that ended last it goes backwards: through what its first thread did, and from the end of each wait to the
+ * thread that ended the wait, and from the beginning of a thread to the one that began it. What lies on it
+ * follows without gaps, so its parts add up to the time from the first record to that end. Of a range of
+ * time it has the parts that are in it.
  *
  * A wait that nobody in the recording ended (an interrupt, a thread that was not recorded) is on the path
  * itself, and so is one whose waker did not run then: the recording contradicts itself.
@@ -17,8 +17,9 @@
 struct wall_path {
 	struct { VEC(struct wall_slice); } slice;
 	u64 first;		/* time of the first record, or a later one: where the path ends */
-	u64 last;		/* where it begins; 0: at the end of the recording */
-	s32 tid;		/* in which thread; 0: the first one of the process that ends last */
+	u64 last;		/* nothing after it is given; 0: at the end of the recording */
+	/* in which thread it begins, at last; 0: at its end in the first one of the process that ends last */
+	s32 tid;
 	u64 slack;		/* ns by which slices may be in a wrong place: where wakers are looked for */
 };
 
