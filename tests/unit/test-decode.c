@@ -192,8 +192,11 @@ TEST(numbers_without_the_tail)
 	CHECK_INT(s.cpumode, CPUMODE_KERNEL);
 	rec.swap = true;
 	CHECK(!sample_decode_numbers(plan, &rec, &s));
-	set = set_of(ABI_SAMPLE_IP | ABI_SAMPLE_CALLCHAIN, 1);
 	rec.swap = false;
+	set = set_of(ABI_SAMPLE_IP | ABI_SAMPLE_TIME | ABI_SAMPLE_WEIGHT, 1);
+	CHECK(sample_decode_numbers(sample_plan_new(set), &rec, &s));
+	CHECK_U64(s.time, 99);
+	set = set_of(ABI_SAMPLE_IP | ABI_SAMPLE_CALLCHAIN, 1);
 	CHECK(!sample_decode_numbers(sample_plan_new(set), &rec, &s));
 }
 

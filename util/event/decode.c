@@ -471,22 +471,11 @@ int sample_decode(const struct sample_plan *plan, const struct rec *rec, struct 
 	return likely(ep) ? decode_fields(ep, rec, out, scratch) : -ENOENT;
 }
 
-/* fields that are one slot in each sample */
-static const u64 one_slot = ABI_SAMPLE_SLOTS
-#define ONE_SLOT_SLOT(name)	/* among them */
-#define ONE_SLOT_U64(name) | ABI_SAMPLE_##name
-#define ONE_SLOT_OWN(name)
-#define SAMPLE_FIELD(name, bit, place, kind, member, ...) ONE_SLOT_##kind(name)
-#include "sample-fields.def"
-#undef SAMPLE_FIELD
-	;
-
 bool sample_decode_numbers(const struct sample_plan *plan, const struct rec *rec, struct sample *out)
 {
 	const struct event_plan *ep = plan_of_sample(plan, rec);
 
-	if (unlikely(!ep || ep->type & ~one_slot || rec->swap ||
-		     rec->size != 8 + 8u * __builtin_popcountll(ep->type)))
+	if (unlikely(!ep || rec->size != ep->numbers_size || rec->swap))
 		return false;
 	out->event = ep->event;
 	out->pid = out->tid = out->cpu = (u32)-1;

@@ -46,6 +46,16 @@ static int trailer_slot_of(u64 type, u64 bit)
 	return -1;
 }
 
+/* fields that are one slot in each sample */
+static const u64 one_slot = ABI_SAMPLE_SLOTS | ABI_SAMPLE_WEIGHT | ABI_SAMPLE_WEIGHT_STRUCT
+#define ONE_SLOT_SLOT(name)	/* among them */
+#define ONE_SLOT_U64(name) | ABI_SAMPLE_##name
+#define ONE_SLOT_OWN(name)
+#define SAMPLE_FIELD(name, bit, place, kind, member, ...) ONE_SLOT_##kind(name)
+#include "sample-fields.def"
+#undef SAMPLE_FIELD
+	;
+
 static void event_plan_init(struct event_plan *ep, const struct event *ev)
 {
 	u64 type = ev->attr.sample_type & ~EVENT_PLAN_FINDS, id = ABI_SAMPLE_IDENTIFIER;
@@ -61,6 +71,7 @@ static void event_plan_init(struct event_plan *ep, const struct event *ev)
 	ep->only_raw = (type & ~ABI_SAMPLE_SLOTS) == ABI_SAMPLE_RAW;
 	ep->usual_slots = (type & ABI_SAMPLE_SLOTS) == EVENT_PLAN_USUAL;
 	ep->prefix_slots = __builtin_popcountll(type & ABI_SAMPLE_SLOTS);
+	ep->numbers_size = type & ~one_slot ? 0 : 8 + 8 * __builtin_popcountll(type);
 	ep->trailer_slots = __builtin_popcountll(type & ABI_SAMPLE_TRAILER);
 	ep->user_regs = __builtin_popcountll(ev->attr.sample_regs_user);
 	ep->intr_regs = __builtin_popcountll(ev->attr.sample_regs_intr);
@@ -183,6 +194,7 @@ void sample_plan_set_history(struct sample_plan *plan, const struct event *event
 	ep->find = find;
 	ep->find_ctx = ctx;
 	ep->only_raw = false;
+	ep->numbers_size = 0;
 	ep->type |= EVENT_PLAN_FINDS;
 }
 

@@ -16,6 +16,7 @@ struct event_plan {
 	/* number of slots from the end of other records; -1: they have none */
 	s8 time_trailer, id_trailer;
 	u8 prefix_slots, trailer_slots;
+	u16 numbers_size;		/* of all its records, whose fields are one slot each; 0: they vary */
 	u8 user_regs, intr_regs;	/* how many registers a sample has */
 	bool hw_index, branch_counters, id_all;
 	bool only_raw;			/* slots, and RAW after them */
