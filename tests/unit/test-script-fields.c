@@ -85,6 +85,8 @@ static void check_number(u64 v)
 	*put_hex(got, v) = '\0';
 	snprintf(want, sizeof(want), "%llx", (unsigned long long)v);
 	CHECK_STR(got, want);
+	*put_hex_spilling(got, v) = '\0';
+	CHECK_STR(got, want);
 	*put_hex16(got, v) = '\0';
 	snprintf(want, sizeof(want), "%16llx", (unsigned long long)v);
 	CHECK_STR(got, want);

@@ -5,6 +5,7 @@
 #ifndef PERF_BASE_DIGITS_H
 #define PERF_BASE_DIGITS_H
 
+#include <endian.h>
 #include <string.h>
 #include "types.h"
 
@@ -42,6 +43,20 @@ static inline char *put_dec(char *p, u64 v, int width)
 	return p + 20 - i;
 }
 
+/* 8 digits of lower-case hex, without a look-up or a jump */
+static inline void put_hex8(char *p, u32 v)
+{
+	const u64 ones = 0x0101010101010101;
+	u64 x = v, letters;
+
+	x = (x << 16 | x) & 0x0000ffff0000ffff;	/* each digit gets a byte; the last one the lowest address */
+	x = (x << 8 | x) & 0x00ff00ff00ff00ff;
+	x = (x << 4 | x) & 0x0f0f0f0f0f0f0f0f;
+	letters = (x + 6 * ones) >> 4 & ones;
+	x = htobe64(x + '0' * ones + letters * ('a' - '9' - 1));
+	memcpy(p, &x, sizeof(x));
+}
+
 /* lower-case hex, no padding */
 static inline char *put_hex(char *p, u64 v)
 {
@@ -52,13 +67,24 @@ static inline char *put_hex(char *p, u64 v)
 	return p + nr;
 }
 
+/* the same; writes 16 bytes, of which those after the returned address do not matter */
+static inline char *put_hex_spilling(char *p, u64 v)
+{
+	int blanks = v ? __builtin_clzll(v) / 4 : 15;
+	u64 left = v << blanks * 4;
+
+	put_hex8(p, left >> 32);
+	put_hex8(p + 8, left);
+	return p + 16 - blanks;
+}
+
 /* 16 characters: lower-case hex, right-aligned with blanks */
 static inline char *put_hex16(char *p, u64 v)
 {
 	int blanks = v ? __builtin_clzll(v) / 4 : 15;
 
-	for (int i = 0; i < 8; i++)
-		memcpy(p + i * 2, hex_pairs + (v >> (56 - i * 8) & 255) * 2, 2);
+	put_hex8(p, v >> 32);
+	put_hex8(p + 8, v);
 	memset(p, ' ', blanks);
 	return p + 16;
 }

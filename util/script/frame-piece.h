@@ -6,7 +6,7 @@
 
 struct line_info;
 
-#define TEXT_SLACK 32u	/* texts are copied in pieces of this size: as many bytes after them are readable */
+#define TEXT_SLACK 64u	/* texts are copied in pieces of this size: as many bytes after them are readable */
 
 /* the text after the address: one a symbol, one a dso for what has none, and one for what is in no dso */
 struct frame_text {

@@ -47,7 +47,7 @@ void frame_put_line(const struct frame_cache *c, u64 ip, u32 what, const struct 
 	p = put_hex16(p, ip);
 	if (t->offset) {
 		p = put_pieces(p, t->text, t->name_len);
-		p = put_hex(p, dso_addr - t->start);
+		p = put_hex_spilling(p, dso_addr - t->start);
 		p = put_pieces(p, t->text + t->name_len, t->tail_len);
 	} else {
 		p = put_pieces(p, t->text, t->name_len + t->tail_len);

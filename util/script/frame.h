@@ -67,7 +67,7 @@ struct frame_known {
 	u32 dso : 31, caller : 1;
 	u32 text;		/* in table[0]; 0: free */
 };
-#define FRAMES_KNOWN 256u	/* a power of 2 */
+#define FRAMES_KNOWN 4096u	/* a power of 2 */
 
 /*
  * One worker's. Dsos that are needed but not loaded yet are noted in want (one byte a dso) and blocked is
