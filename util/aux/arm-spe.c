@@ -348,6 +348,7 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 		.cpumode = r->level ? CPUMODE_KERNEL : CPUMODE_USER,
 		.data_src = access ? spe_data_src(d->family, r->op & 1, r->events, r->source) : 0,
 	};
+	size_t begin = d->out->rec.len, last = begin, at;
 
 	find_task(a, d, r, &s.pid, &s.tid);
 	for (; samples; samples &= samples - 1) {
@@ -355,7 +356,12 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 
 		s.addr = branch ? r->target : events[i].op == INSTRUCTIONS ? 0 : r->addr;
 		s.period = events[i].op == INSTRUCTIONS ? d->period : 1;
-		aux_out_sample(d->out, &a->event[i], &s);
+		at = d->out->rec.len;
+		if (at == begin)
+			aux_out_sample(d->out, &a->event[i], &s);
+		else
+			aux_out_again(d->out, last, &a->event[i], s.addr, s.period);
+		last = at;
 	}
 }
 

@@ -137,6 +137,9 @@ struct aux_out {
 /* appends a SAMPLE record of ev, which is on. A pid of -1 is looked up by tid and time */
 void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_sample *s);
 
+/* the same as the last record, which begins at this byte of out->rec, for another event */
+void aux_out_again(struct aux_out *out, size_t at, const struct aux_event *ev, u64 addr, u64 period);
+
 /* a place of the trace where what was executed is not known; codes and texts as upstream */
 struct aux_error {
 	u32 code, cpu;

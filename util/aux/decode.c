@@ -133,6 +133,26 @@ void aux_out_sample(struct aux_out *out, const struct aux_event *ev, struct aux_
 		out->first[nr] = out->rec.len - (end - begin) + 1;
 }
 
+void aux_out_again(struct aux_out *out, size_t at, const struct aux_event *ev, u64 addr, u64 period)
+{
+	enum { ID_AT = 8, TIME_AT = 32 };
+	bool swap = out->a->data->swap;
+	u64 type = out->a->sample_type;
+	size_t size = out->rec.len - at, nr = ev - out->a->event;
+	size_t addr_at = type & ABI_SAMPLE_TIME ? TIME_AT + 8 : TIME_AT;
+	char *p = strbuf_room(&out->rec, size);
+
+	memcpy(p, out->rec.buf + at, size);
+	put_u64(p + ID_AT, ev->id, swap);
+	put_u64(p + addr_at, addr, swap);
+	put_u64(p + addr_at + (type & ABI_SAMPLE_CPU ? 16 : 8), period, swap);
+	out->rec.len += size;
+	p[size] = '\0';
+	out->nr[nr]++;
+	if (nr < AUX_CARRIED && !out->first[nr])
+		out->first[nr] = out->rec.len - size + 1;
+}
+
 void aux_out_error(struct aux_out *out, const struct aux_error *e)
 {
 	enum { SIZE = 112, TEXT_AT = 48, INSTRUCTION_TRACE = 1, HAS_TIME = 1 };

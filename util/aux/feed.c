@@ -8,7 +8,7 @@
 
 /* a piece is decoded, too, if the one after it is wanted: its last periods go on there */
 #define PIECES_BEFORE 1
-#define PART_MAX (1u << 20)	/* bytes of records that a feed decodes at once */
+#define PART_MAX (256u << 10)	/* bytes of records that a feed decodes at once */
 #define PART_MIN (64u << 10)
 #define PARTS_SIZE (16u << 20)	/* of all feeds together, if there are many */
 
