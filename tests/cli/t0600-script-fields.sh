@@ -254,3 +254,25 @@ check 'stackcollapse-style folding of the text' '
 		NF == 0 { n[comm stack]++ }
 		END { for (s in n) print s, n[s] }" | sort > folded
 	printf "prog;1030;1011 1\nprog;1030;1020;1010 2\n" | diff - folded'
+check 'lines that differ in one field only' '
+	{
+		echo "event cycles type=0 config=0 sample=id|ip|tid|time|cpu|period ids=1 flags=sample_id_all"
+		echo "event instructions type=0 config=1 sample=id|ip|tid|time|cpu|period ids=2"
+		for rest in "time=1000 cpu=0 period=1 ip=0x400100" "time=1000 cpu=1 period=1 ip=0x400100" \
+				"time=1000 cpu=1 period=9 ip=0x400100" "time=1000 cpu=1 period=9 ip=0x400200"; do
+			printf "sample id=%d tid=7 $rest\n" 1 2
+		done
+		echo "sample id=2 tid=8 time=1000 cpu=1 period=9 ip=0x400200"
+		echo "comm pid=8 tid=8 comm=\"eight\" time=1000 cpu=1 s_id=1"
+		echo "sample id=1 tid=8 time=1000 cpu=1 period=9 ip=0x400200"
+		echo "sample id=2 tid=8 time=1001 cpu=1 period=9 ip=0x400200"
+		echo "sample id=1 tid=8 time=1001 cpu=1 period=9 ip=0x400200"
+	} | mkdata x.data
+	$PERF script -F comm,tid,cpu,time,event,period,ip,sym,dso --ns -i x.data > out
+	# with a field that keeps each line from being taken from the one before
+	$PERF script -F comm,tid,cpu,misc,time,event,period,ip,sym,dso --ns -i x.data > long
+	sed "s/\(\[[0-9]*\] \).\{6\}/\1/" long > expected
+	same expected out
+	test "$(sort -u out | wc -l)" = 12
+	finds < out "eight .* 0.000001001: *9 *cycles: *400200"
+'

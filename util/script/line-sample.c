@@ -131,11 +131,14 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 {
 	const struct session *s = w->sc->s;
 	struct sample *sm = &ls->sm;
+	const struct event_view *v;
 
-	if (w->sc->all_bare && rec->type == REC_SAMPLE &&
-	    sample_decode_numbers(s->data->plan, rec, sm) && w->sc->view[sm->event->idx].bare) {
+	if (w->sc->all_numbers && rec->type == REC_SAMPLE && sample_decode_numbers(s->data->plan, rec, sm)) {
+		v = &w->sc->view[sm->event->idx];
 		ls->chain = false;
-		return ls->bare = sample_wanted(w, sm);
+		ls->bare = v->bare;
+		ls->plain = v->plain;
+		return v->mask && sample_wanted(w, sm);
 	}
 	if (rec->type == REC_CALLCHAIN_DEFERRED ? decode_deferred(w, rec, sm) :
 	    sample_decode(s->data->plan, rec, sm, &w->scratch) || !sm->event) {
@@ -144,11 +147,12 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 	}
 	if (unlikely(chain && chain->p))
 		join_chain(w, chain, sm);
-	if ((!w->sc->view[sm->event->idx].mask && !session_has_reads(s, sm)) ||
-	    !sample_wanted(w, sm))
+	v = &w->sc->view[sm->event->idx];
+	if ((!v->mask && !session_has_reads(s, sm)) || !sample_wanted(w, sm))
 		return false;
-	ls->chain = w->sc->view[sm->event->idx].chain;
-	ls->bare = w->sc->view[sm->event->idx].bare && rec->type == REC_SAMPLE;
+	ls->chain = v->chain;
+	ls->bare = v->bare && rec->type == REC_SAMPLE;
+	ls->plain = v->plain && rec->type == REC_SAMPLE;
 	return true;
 }
 
@@ -192,6 +196,22 @@ static bool is_line(u32 type)
 	return type == REC_SAMPLE || type == REC_CALLCHAIN_DEFERRED;
 }
 
+/*
+ * Samples that are made of one operation of a trace follow each other, and so do their lines, which differ in
+ * the event only. b comes right after a in the file, so no record about tasks or maps is between them
+ */
+static bool is_same(const struct line_worker *w, const struct rec *rec, const struct line_sample *a,
+		    const struct line_sample *b)
+{
+	const struct sample *p = &a->sm, *q = &b->sm;
+	const struct event_view *v = &w->sc->view[p->event->idx], *u = &w->sc->view[q->event->idx];
+
+	return b->plain && a->plain && rec[1].off == rec->off + rec->size && p->ip == q->ip &&
+	       p->time == q->time && p->tid == q->tid && p->pid == q->pid && p->cpu == q->cpu &&
+	       p->cpumode == q->cpumode && p->period == q->period && v->mask == u->mask &&
+	       v->name_len == u->name_len;
+}
+
 void script_prepare(struct line_worker *w, const struct rec *rec, const struct rec *chain, u32 nr)
 {
 	struct line_sample *ls = w->ahead;
@@ -201,16 +221,19 @@ void script_prepare(struct line_worker *w, const struct rec *rec, const struct r
 	arena_reset(&w->scratch);
 	w->hits.nr = w->runs.nr = 0;
 	for (u32 i = 0; i < nr; i++) {
-		ls[i].bare = false;
+		ls[i].bare = ls[i].plain = ls[i].same = false;
 		ls[i].wanted = is_line(rec[i].type) &&
 			       sample_prepare(w, &rec[i], chain ? &chain[i] : NULL, &ls[i]);
 		if (ls[i].wanted && !w->sc->view[ls[i].sm.event->idx].bare) {
 			tid[nr_lines] = ls[i].sm.tid;
 			line[nr_lines++] = i;
+			ls[i].same = i && ls[i - 1].wanted && is_same(w, &rec[i - 1], &ls[i - 1], &ls[i]);
 		}
 	}
 	machine_expect_tasks(w->sc->s->machine, tid, nr_lines);
 	for (u32 k = 0; k < nr_lines; k++) {
+		if (ls[line[k]].same)
+			continue;
 		find_task(w, &rec[line[k]], &ls[line[k]]);
 		line_find_frames(w, &ls[line[k]]);
 	}

@@ -17,6 +17,7 @@ struct event_view {		/* what a line of one event shows, worked out once */
 	bool to;		/* where to is shown */
 	/* numbers of the sample and nothing else: neither its task nor its frame is looked up */
 	bool bare;
+	bool plain;	/* numbers, and names of its task and of its one frame */
 	bool before_ip, behind_ip;	/* fields besides the usual ones: before the address, after it */
 	bool counts_fp;		/* chains tell whether programs have frame pointers */
 	char *name;		/* padded, followed by ": " */
@@ -32,7 +33,7 @@ struct script {
 	struct event_view *view;	/* by event idx */
 	int name_width;
 	bool counts_fp;			/* an event does */
-	bool all_bare;			/* lines of all events show numbers only */
+	bool all_numbers;		/* of samples, lines of all events use numbers only */
 	u32 switch_on, switch_off;	/* event idx; ID_NONE: none */
 	struct { VEC(const char *); } stop_bt;
 };
@@ -64,10 +65,17 @@ struct line_repeated {
 	char text[64];
 };
 
+/* where the last plain line is in the text, and in it the name of its event */
+struct line_plain {
+	size_t start;
+	u32 len, name_at;
+};
+
 #define LINE_AHEAD 16u
 struct line_sample {
 	bool wanted;
-	bool bare;		/* wanted, and its line is numbers only (struct event_view) */
+	bool bare, plain;	/* wanted, and its line is as in struct event_view */
+	bool same;		/* plain, and differs from the line before in its event only */
 	/* frames are below the line; members of a group have the chain of its leader */
 	bool chain;
 	struct sample sm;
@@ -107,6 +115,7 @@ struct line_worker {
 	char no_comm_text[40];
 	struct line_state state;
 	struct line_repeated repeated;
+	struct line_plain last;
 	bool passed;			/* a sample passed all filters */
 	struct line_sample ahead[LINE_AHEAD];
 	struct { VEC(struct frame_found); } hits;	/* of a group; also runs */

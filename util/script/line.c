@@ -157,6 +157,38 @@ static void bare_line(struct line_worker *w, const struct rec *rec, const struct
 	line_end_part(w, sm->event->idx, true, out);
 }
 
+/* a line as the one before, with the name of another event, which is as long */
+static void same_line(struct line_worker *w, const struct event_view *v, struct strbuf *out)
+{
+	const struct line_plain *last = &w->last;
+	char *p = strbuf_room(out, last->len);
+
+	memcpy(p, out->buf + last->start, last->len);
+	if (v->mask & FIELD_BIT(EVENT))
+		memcpy(p + last->name_at, v->name, v->name_len);
+	p[last->len] = '\0';
+	out->len += last->len;
+}
+
+static void plain_line(struct line_worker *w, const struct rec *rec, const struct event_view *v,
+		       const struct line_sample *ls, struct strbuf *out)
+{
+	size_t start = out->len;
+
+	if (ls->same) {
+		same_line(w, v, out);
+	} else {
+		line_start(w, v, &ls->sm, ls->sm.tid, rec, &ls->at, out);
+		put_before_ip(w, v, &ls->sm, &ls->at, out);
+		w->last.name_at = out->len - v->name_len - start;
+		put_ip(w, v, ls, out);
+		strbuf_addch(out, '\n');
+		w->last.start = start;
+		w->last.len = out->len - start;
+	}
+	line_end_part(w, ls->sm.event->idx, true, out);
+}
+
 /* false: nothing to show */
 static bool sample_line(struct line_worker *w, const struct rec *rec, const struct line_sample *ls,
 			struct strbuf *out)
@@ -258,9 +290,9 @@ void script_line(struct line_worker *w, const struct rec *rec, u32 i, struct str
 {
 	const struct line_sample *ls = &w->ahead[i];
 
-	if (ls->bare) {
+	if (ls->bare || ls->plain) {
 		w->passed = true;
-		return bare_line(w, rec, &w->sc->view[ls->sm.event->idx], ls, out);
+		return (ls->bare ? bare_line : plain_line)(w, rec, &w->sc->view[ls->sm.event->idx], ls, out);
 	}
 	if (w->sc->o->dump) {
 		dump_record(w->sc->s->data, rec, DUMP_SCRIPT, w->sc->o->words, out);

@@ -48,12 +48,16 @@ static void plan_other_fields(struct event_view *v)
 #define NUMBER_FIELDS (FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | \
 		       FIELD_BIT(EVENT) | FIELD_BIT(PERIOD) | FIELD_BIT(IP) | FIELD_BIT(ADDR))
 
-static bool only_numbers(const struct script *sc, const struct event_view *v)
+/* also what follows from them and from the task alone, whatever else the sample has */
+#define PLAIN_FIELDS (NUMBER_FIELDS | FIELD_BIT(COMM) | FIELD_BIT(SYM) | FIELD_BIT(SYMOFF) | \
+		      FIELD_BIT(DSO) | FIELD_BIT(DSOFF))
+
+static bool has_only(const struct script *sc, const struct event_view *v, u64 fields)
 {
 	const struct script_opts *o = sc->o;
 	const struct sample_filter *f = &o->filter.sample;
 
-	return v->mask & FIELD_BIT(IP) && !(v->mask & ~NUMBER_FIELDS) && !v->chain && !o->format &&
+	return v->mask & FIELD_BIT(IP) && !(v->mask & ~fields) && !v->chain && !o->format &&
 	       !o->dump && !o->switch_on && !o->switch_off && !f->comms.active && !f->dsos.active &&
 	       !f->symbols.active && !sc->s->reads;
 }
@@ -64,7 +68,7 @@ void script_plan_views(struct script *sc)
 	const struct script_opts *o = sc->o;
 
 	sc->view = xcalloc(set->ev.nr + 1, sizeof(*sc->view));
-	sc->all_bare = true;
+	sc->all_numbers = true;
 	for (size_t i = 0; i < set->ev.nr; i++) {
 		const struct event *ev = set->ev.v[i];
 		struct event_view *v = &sc->view[i];
@@ -80,8 +84,10 @@ void script_plan_views(struct script *sc)
 		v->to = v->branch && (v->mask & FIELD_BIT(ADDR) || (ev->attr.sample_type & PERF_SAMPLE_ADDR &&
 							     !script_fields_chosen(&o->fields, v->type)));
 		plan_other_fields(v);
-		v->bare = only_numbers(sc, v);
-		sc->all_bare &= v->bare || !v->mask || ev->dummy;
+		v->bare = has_only(sc, v, NUMBER_FIELDS);
+		v->plain = !v->bare && !v->to && !v->before_ip && !o->reltime && !o->deltatime &&
+			   has_only(sc, v, PLAIN_FIELDS);
+		sc->all_numbers &= v->bare || v->plain || !v->mask || ev->dummy;
 		if (o->format) {
 			v->frame_what[0] |= FRAME_CELLS;
 			v->frame_what[1] |= FRAME_CELLS;

@@ -31,7 +31,7 @@
 #include "../unwind/unwind.h"
 
 #define SLICE_MIN 256u
-#define WORKER_TEXT (768u << 10)	/* bytes of text of a batch, for each thread */
+#define WORKER_TEXT (256u << 10)	/* bytes of text of a batch, for each thread */
 
 struct run_slice {
 	size_t start, end;	/* records of the batch */
