@@ -13,5 +13,7 @@ void line_srccode(struct line_worker *w, const struct sample *sm, const struct s
 /* the instruction at the address of a sample; fields: bits of INSN and INSNLEN, or of DISASM */
 void line_insn(struct line_worker *w, u64 fields, const struct sample *sm, const struct sample_ctx *at,
 	       struct strbuf *out);
+/* the same where its place is known */
+void line_insn_at(struct line_worker *w, u64 fields, u64 ip, u32 dso, u64 dso_addr, struct strbuf *out);
 
 #endif

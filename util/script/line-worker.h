@@ -17,7 +17,7 @@ struct event_view {		/* what a line of one event shows, worked out once */
 	bool to;		/* where to is shown */
 	/* numbers of the sample and nothing else: neither its task nor its frame is looked up */
 	bool bare;
-	bool plain;	/* numbers, and names of its task and of its one frame */
+	bool plain;	/* numbers, names of its task and of its one frame, the instruction there */
 	bool before_ip, behind_ip;	/* fields besides the usual ones: before the address, after it */
 	bool counts_fp;		/* chains tell whether programs have frame pointers */
 	char *name;		/* padded, followed by ": " */

@@ -170,6 +170,26 @@ static void same_line(struct line_worker *w, const struct event_view *v, struct 
 	out->len += last->len;
 }
 
+/* the address of a plain line, and the instruction there */
+static void put_place(struct line_worker *w, const struct event_view *v, const struct line_sample *ls,
+		      struct strbuf *out)
+{
+	struct frame_found hit = w->hits.v[ls->hits];
+	u64 m = v->mask, bytes = m & (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN));
+
+	put_ip(w, v, ls, out);
+	if (likely(!v->behind_ip))
+		return;
+	if (frame_is_bare(v->frame_what[0])) {	/* it was not looked up */
+		put_behind_ip(w, m, &ls->sm, &ls->at, out);
+		return;
+	}
+	if (bytes)
+		line_insn_at(w, bytes, ls->sm.ip, hit.dso, hit.dso_addr, out);
+	if (m & FIELD_BIT(DISASM))
+		line_insn_at(w, FIELD_BIT(DISASM), ls->sm.ip, hit.dso, hit.dso_addr, out);
+}
+
 static void plain_line(struct line_worker *w, const struct rec *rec, const struct event_view *v,
 		       const struct line_sample *ls, struct strbuf *out)
 {
@@ -181,7 +201,7 @@ static void plain_line(struct line_worker *w, const struct rec *rec, const struc
 		line_start(w, v, &ls->sm, ls->sm.tid, rec, &ls->at, out);
 		put_before_ip(w, v, &ls->sm, &ls->at, out);
 		w->last.name_at = out->len - v->name_len - start;
-		put_ip(w, v, ls, out);
+		put_place(w, v, ls, out);
 		strbuf_addch(out, '\n');
 		w->last.start = start;
 		w->last.len = out->len - start;

@@ -37,12 +37,14 @@ static bool is_branch(const struct event *ev)
 		      FIELD_BIT(EVENT) | FIELD_BIT(PERIOD) | FIELD_BIT(IP) | FIELD_BIT(SYM) | \
 		      FIELD_BIT(SYMOFF) | FIELD_BIT(DSO) | FIELD_BIT(DSOFF) | FIELD_BIT(MISC))
 
+#define INSN_FIELDS (FIELD_BIT(INSN) | FIELD_BIT(INSNLEN) | FIELD_BIT(DISASM))
+
 static void plan_other_fields(struct event_view *v)
 {
 	u64 mask = v->mask & ~USUAL_FIELDS;
 
 	v->behind_ip = mask & ~(FIELD_BIT(ADDR) | FIELD_BIT(FLAGS) | FIELD_BIT(CALLINDENT));
-	v->before_ip = mask & ~(v->branch ? FIELD_BIT(ADDR) : 0ull);
+	v->before_ip = mask & ~((v->branch ? FIELD_BIT(ADDR) : 0ull) | INSN_FIELDS);
 }
 
 #define NUMBER_FIELDS (FIELD_BIT(TID) | FIELD_BIT(PID) | FIELD_BIT(TIME) | FIELD_BIT(CPU) | \
@@ -50,7 +52,7 @@ static void plan_other_fields(struct event_view *v)
 
 /* also what follows from them and from the task alone, whatever else the sample has */
 #define PLAIN_FIELDS (NUMBER_FIELDS | FIELD_BIT(COMM) | FIELD_BIT(SYM) | FIELD_BIT(SYMOFF) | \
-		      FIELD_BIT(DSO) | FIELD_BIT(DSOFF))
+		      FIELD_BIT(DSO) | FIELD_BIT(DSOFF) | INSN_FIELDS)
 
 static bool has_only(const struct script *sc, const struct event_view *v, u64 fields)
 {
