@@ -36,6 +36,17 @@ enum pt_group { PT_NO_GROUP, PT_GROUP_8, PT_GROUP_4 };
  */
 size_t pt_packet_read(const u8 *p, size_t len, u8 *group, struct pt_packet *ret);
 
+/* packets of one byte, which most are: bits outside of a group, and up to 31 cycles */
+static inline bool pt_is_short_tnt(u8 byte)
+{
+	return !(byte & 1) && byte > 2;
+}
+
+static inline bool pt_is_short_cyc(u8 byte)
+{
+	return (byte & 7) == 3;
+}
+
 /* the first PSB in len bytes, NULL: there is none */
 const u8 *pt_find_psb(const u8 *p, size_t len);
 

@@ -12,19 +12,34 @@ static __attribute__((noinline)) void tell_time(struct pt_walk *w)
 		pt_log_time(w);
 }
 
-static void set_time(struct pt_walk *w, const struct pt_packet *p)
+/* known: a time was known before */
+static void time_has_changed(struct pt_walk *w, bool known)
 {
-	struct pt_time before = w->time;
-
-	if (!pt_time_packet(&w->time, p) || w->time.tsc == before.tsc)
-		return;
 	w->timed_insns = w->insns;
 	if (unlikely(w->history || w->logs))
 		tell_time(w);
-	if (before.known)
+	if (known)
 		pt_emit_time(w);
 	else if (w->setup->ticks)
 		pt_emit_start(w);
+}
+
+static void set_time(struct pt_walk *w, const struct pt_packet *p)
+{
+	u64 before = w->time.tsc;
+	bool known = w->time.known;
+
+	if (pt_time_packet(&w->time, p) && w->time.tsc != before)
+		time_has_changed(w, known);
+}
+
+static void count_cycles(struct pt_walk *w, u64 cycles)
+{
+	u64 before = w->time.tsc;
+
+	pt_time_cycles(&w->time, cycles);
+	if (w->time.tsc != before)
+		time_has_changed(w, w->time.known);
 }
 
 /* packets from PSB to PSBEND say how things are at this place; returns their length */
@@ -220,12 +235,6 @@ static size_t skip_damage(struct pt_walk *w, const u8 *p, size_t len)
 	return psb ? (size_t)(psb - p) : len;
 }
 
-/* most packets of most traces */
-static inline bool is_short_tnt(u8 byte)
-{
-	return !(byte & 1) && byte > 2;
-}
-
 u64 pt_first_tsc(const u8 *p, size_t len)
 {
 	const u8 *end = p + len;
@@ -287,11 +296,15 @@ static inline __attribute__((always_inline)) void walk_next(struct pt_walk *w)
 	struct pt_packet pk;
 
 	w->off = b->off + w->next;
-	if (is_short_tnt(*p) && !w->group) {
+	if (pt_is_short_tnt(*p) && !w->group) {
 		u32 bits = *p >> 1, nr = 31 - __builtin_clz(bits);
 
 		w->next++;
 		return pt_walk_tnt(w, (u64)bits << (64 - nr), nr);
+	}
+	if (pt_is_short_cyc(*p)) {
+		w->next++;
+		return count_cycles(w, *p >> 3);
 	}
 	size = pt_packet_read(p, left, &w->group, &pk);
 	if (pk.type == PT_PSB)

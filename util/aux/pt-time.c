@@ -4,6 +4,14 @@
 #define BACKWARDS_MAX (1u << 20)	/* estimates may be that much ahead of the next TSC packet */
 #define CTC_MAX (1ull << 40)
 
+/* a * b / c, rounded down; most values are small, for which one division of the processor suffices */
+static inline u64 scaled(u64 a, u64 b, u64 c)
+{
+	if (likely(!((a | b) >> 32)))
+		return a * b / c;
+	return (u64)((unsigned __int128)a * b / c);
+}
+
 static void advance(struct pt_time *t, u64 tsc)
 {
 	t->tsc = MAX(t->tsc, t->limit ? MIN(tsc, t->limit) : tsc);
@@ -13,7 +21,7 @@ static void advance(struct pt_time *t, u64 tsc)
 static void estimate_cycles(struct pt_time *t, u64 tsc)
 {
 	if (!t->counts_cycles && t->has_ctc && tsc > t->base && t->ratio && t->max_ratio)
-		t->all_cycles += (u64)((unsigned __int128)(tsc - t->base) * t->ratio / t->max_ratio);
+		t->all_cycles += scaled(tsc - t->base, t->ratio, t->max_ratio);
 }
 
 static void see_tsc(struct pt_time *t, u64 tsc)
@@ -50,19 +58,19 @@ static void see_mtc(struct pt_time *t, u32 mtc)
 	t->last_mtc = mtc;
 	if (t->ctc < t->ctc_rem || t->ctc > CTC_MAX)
 		return;
-	tsc = t->ctc_base + (u64)((unsigned __int128)(t->ctc - t->ctc_rem) * t->num / t->den);
+	tsc = t->ctc_base + scaled(t->ctc - t->ctc_rem, t->num, t->den);
 	estimate_cycles(t, tsc);
 	advance(t, tsc);
 	t->base = t->tsc;
 	t->cycles = t->span_cycles = 0;
 }
 
-static void see_cyc(struct pt_time *t, u64 cycles)
+void pt_time_cycles(struct pt_time *t, u64 cycles)
 {
 	t->cycles += cycles;
 	t->all_cycles += cycles;
 	if (t->span_cycles && t->cycles < CTC_MAX)
-		advance(t, t->base + (u64)((unsigned __int128)t->cycles * t->span_ticks / t->span_cycles));
+		advance(t, t->base + scaled(t->cycles, t->span_ticks, t->span_cycles));
 	else if (t->ratio && t->max_ratio && t->known && t->cycles < CTC_MAX)
 		advance(t, t->base + t->cycles * t->max_ratio / t->ratio);
 }
@@ -80,7 +88,7 @@ bool pt_time_packet(struct pt_time *t, const struct pt_packet *p)
 		see_mtc(t, p->payload);
 		return true;
 	case PT_CYC:
-		see_cyc(t, p->payload);
+		pt_time_cycles(t, p->payload);
 		return true;
 	case PT_CBR:
 		t->base = t->tsc;	/* cycles so far were at the frequency before */
@@ -103,14 +111,17 @@ static bool ends_span(u8 type)
 static inline size_t add_short(const u8 *p, size_t len, u64 *cycles)
 {
 	size_t at = 0;
+	u64 sum = 0;
 
-	for (; at < len; at++) {
-		bool tnt = !(p[at] & 1) && p[at] > 2, cyc = (p[at] & 7) == 3;
-
-		if (!tnt && !cyc)
+	while (at < len) {
+		if (pt_is_short_cyc(p[at]))
+			sum += p[at++] >> 3;
+		else if (pt_is_short_tnt(p[at]))
+			at++;
+		else
 			break;
-		*cycles += cyc ? p[at] >> 3 : 0;
 	}
+	*cycles += sum;
 	return at;
 }
 

@@ -33,6 +33,8 @@ struct pt_time {
 
 /* true if the packet says something about time */
 bool pt_time_packet(struct pt_time *t, const struct pt_packet *p);
+/* the same for a CYC packet */
+void pt_time_cycles(struct pt_time *t, u64 cycles);
 /* after a TMA, MTC or CBR packet: p is what follows it, in a group of that kind */
 void pt_time_look_ahead(struct pt_time *t, const u8 *p, size_t len, u8 group);
 
