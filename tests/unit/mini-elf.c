@@ -11,7 +11,6 @@
 #include <unistd.h>
 #include "../../util/lib/lib.h"
 
-#define MAX_SYMS 64
 
 struct elf_writer {
 	const struct mini_elf *e;
@@ -58,19 +57,23 @@ static void place(Elf_Scn *scn, u64 addr, u64 off, u64 size)
 
 static u64 add_symbols(struct elf_writer *w, const struct mini_sym *sym, u32 type, u64 off)
 {
-	char *strs = calloc(1, 8192);
 	size_t strs_len = 1, nr = 1, entry = w->e->is32 ? sizeof(Elf32_Sym) : sizeof(Elf64_Sym), strs_ndx;
+	size_t strs_size = 1;
 	bool dyn = type == SHT_DYNSYM;
-	void *buf = calloc(MAX_SYMS, entry);
 	Elf_Scn *scn, *strscn;
+	char *strs;
+	void *buf;
 	Elf_Data *d;
 	GElf_Shdr sh;
 
-	while (sym[nr - 1].name)
-		nr++;
-	strscn = section(w, dyn ? ".dynstr" : ".strtab", SHT_STRTAB, 0, strs, 8192, ELF_T_BYTE);
+	for (; sym[nr - 1].name; nr++)
+		strs_size += strlen(sym[nr - 1].name) + 1;
+	strs_size = ALIGN_UP(strs_size, (size_t)8192);
+	strs = calloc(1, strs_size);
+	buf = calloc(nr, entry);
+	strscn = section(w, dyn ? ".dynstr" : ".strtab", SHT_STRTAB, 0, strs, strs_size, ELF_T_BYTE);
 	strs_ndx = elf_ndxscn(strscn);
-	place(strscn, 0, off, 8192);
+	place(strscn, 0, off, strs_size);
 	scn = section(w, dyn ? ".dynsym" : ".symtab", type, 0, buf, nr * entry, ELF_T_SYM);
 	w->dynsym = dyn ? elf_ndxscn(scn) : w->dynsym;
 	d = elf_getdata(scn, NULL);
@@ -88,8 +91,8 @@ static u64 add_symbols(struct elf_writer *w, const struct mini_sym *sym, u32 typ
 	sh.sh_entsize = entry;
 	sh.sh_addralign = 8;
 	gelf_update_shdr(scn, &sh);
-	place(scn, 0, off + 8192, nr * entry);
-	return off + 8192 + ALIGN_UP(nr * entry, (size_t)16);
+	place(scn, 0, off + strs_size, nr * entry);
+	return off + strs_size + ALIGN_UP(nr * entry, (size_t)16);
 }
 
 static u64 add_notes(struct elf_writer *w, u64 off)

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -34,6 +35,56 @@ static const char *at(const struct symvec *v, u64 addr)
 	u32 i = symvec_find(v, addr);
 
 	return i == SYMVEC_NONE ? "-" : v->sym.v[i].name;
+}
+
+/* KB of a mapping that are in memory; -1: unknown */
+static long resident_kb(const void *start)
+{
+	FILE *f = fopen("/proc/self/smaps", "r");
+	char line[512], want[32];
+	bool found = false;
+	long kb = -1;
+
+	snprintf(want, sizeof(want), "%lx-", (unsigned long)start);
+	while (f && kb < 0 && fgets(line, sizeof(line), f))
+		if (!strncmp(line, want, strlen(want)))
+			found = true;
+		else if (found)
+			sscanf(line, "Rss: %ld", &kb);
+	if (f)
+		fclose(f);
+	return kb;
+}
+
+#define MANY_SYMS 200000u
+
+TEST(long_tables_do_not_stay_in_memory)
+{
+	struct mini_sym *sym = calloc(MANY_SYMS + 1, sizeof(*sym));
+	struct symvec v = { 0 };
+	struct err err = ERR_INIT;
+	struct elf_addr_map map;
+	struct elf_obj *o;
+	long kb;
+
+	for (u32 i = 0; i < MANY_SYMS; i++)
+		sym[i] = (struct mini_sym){ "f", 0x401000 + i % 4096, 1, STB_GLOBAL, STT_FUNC };
+	mini_elf_write("a.out", &(struct mini_elf){ .machine = EM_X86_64, .text_svma = 0x401000,
+						    .text_off = 0x2000, .sym = sym });
+	o = elf_obj_open("a.out", &err);
+	REQUIRE(o && o->map.len > MANY_SYMS * sizeof(Elf64_Sym));
+	map = (struct elf_addr_map){ .runtime = o };
+	CHECK_INT(elf_obj_symbols(o, ELF_SYMBOLS_SYMTAB, &map, &v), MANY_SYMS);
+	kb = resident_kb(o->map.p);
+	CHECK(kb >= 0 && kb < (long)(o->map.len / 1024 / 2));
+	/* what rests is read again */
+	elf_obj_rest(o);
+	CHECK_INT(elf_obj_symbols(o, ELF_SYMBOLS_SYMTAB, &map, &v), MANY_SYMS);
+	symvec_finish(&v, 0);
+	CHECK_STR(at(&v, 0x2fff), "f");
+	symvec_release(&v);
+	elf_obj_free(o);
+	free(sym);
 }
 
 static void check_elf(struct mini_elf e)

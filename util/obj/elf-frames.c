@@ -208,7 +208,7 @@ size_t elf_obj_frame_symbols(const struct elf_obj *o, const char *file, struct s
 	Elf_Scn *scn = o->ehdr.e_type == ET_REL ? NULL : elf_obj_section(o, ".eh_frame", &sh);
 	Elf_Data *d = scn ? elf_rawdata(scn, NULL) : NULL;
 	struct cursor c, entry;
-	size_t added = 0, at;
+	size_t added = 0, nr = 0, at;
 
 	if (!d || !d->d_buf)
 		return 0;
@@ -223,6 +223,8 @@ size_t elf_obj_frame_symbols(const struct elf_obj *o, const char *file, struct s
 
 		if (read_range(&f, &entry, at, &start, &size))
 			added += add_range(&f, v, prefix, start, size);
+		if (++nr % ELF_ROWS_AT_ONCE == 0)
+			elf_obj_rest(o);
 	}
 	return added;
 }

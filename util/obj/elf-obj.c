@@ -107,6 +107,16 @@ void elf_obj_free(struct elf_obj *o)
 	free(o);
 }
 
+/* the table of sections stays: this program's copy may have been changed */
+void elf_obj_rest(const struct elf_obj *o)
+{
+	struct mapping before = o->map;
+
+	before.len = MIN((u64)o->map.len, o->ehdr.e_shoff) & ~(u64)(page_size() - 1);
+	if (before.len)
+		mapping_rest(&before);
+}
+
 static size_t pad(size_t n, u64 align)
 {
 	return align == 8 ? (n + 7) & ~(size_t)7 : (n + 3) & ~(size_t)3;

@@ -33,6 +33,13 @@ struct elf_obj *elf_obj_open(const char *path, struct err *err);
 /* always takes ownership of image (malloc'ed); name is only for messages */
 struct elf_obj *elf_obj_from_image(void *image, size_t size, const char *name, struct err *err);
 void elf_obj_free(struct elf_obj *o);
+/* long tables of a file are read in pieces of this number of rows, with elf_obj_rest() between them */
+#define ELF_ROWS_AT_ONCE 32768u
+/*
+ * Pages of the file that were read need not stay in memory: whoever reads them again waits a little. Some
+ * files have tables of 30 MB that are read once
+ */
+void elf_obj_rest(const struct elf_obj *o);
 
 /* writes at most ELF_BUILDID_MAX bytes to id and returns their number; 0: it has none */
 int elf_obj_buildid(const struct elf_obj *o, u8 *id);

@@ -64,6 +64,8 @@ static void read_relocs(struct plt *p, const struct arch_abi *m, Elf_Scn *scn, c
 		GElf_Rel rel;
 		u32 type, symbol;
 
+		if (i % ELF_ROWS_AT_ONCE == ELF_ROWS_AT_ONCE - 1)
+			elf_obj_rest(p->o);
 		if (sh->sh_type == SHT_RELA) {
 			if (!gelf_getrela(d, i, &r))
 				continue;

@@ -190,6 +190,8 @@ static size_t each_symbol(struct reader *r, enum elf_symbols which,
 
 			if (symbol_at(d, is64, i, &sym) && read_symbol(r, &sym, &s))
 				nr_true += fn(r, &s);
+			if (i % ELF_ROWS_AT_ONCE == ELF_ROWS_AT_ONCE - 1)
+				elf_obj_rest(r->o);
 		}
 		/* there is one of each kind; more would be a trick to make us read the same bytes again */
 		break;
