@@ -114,6 +114,19 @@ check 'modules of one name with different build-ids, or with one on one side, ar
 			same want out
 		done
 	done'
+have_PYTHON() { echo "import gzip" | python3 2> /dev/null || skip "no python3 with its gzip module"; }
+dump() { python3 "$SRC/tests/tools/pprof-dump.py" "$@"; }
+check_if PYTHON 'an id that is not hex is not a build-id, not even its beginning' '
+	for ids in aa01/kk-x:bb02_ aa01=: ab:abc; do
+		two_builds ${ids%:*} ${ids#*:} > text.pb
+		$PERF buildid-list -i text.pb > list
+		$PERF data convert --to pprof --by address -o text.pb.gz text.pb 2> err
+		$PERF data convert --to rows -o text.rows text.pb 2> err
+		dump text.pb.gz > dump
+		says /usr/bin/env dump
+		grep -E "aa01|bb|abc" list text.rows/frame.tsv dump && exit 1
+		rm -r text.pb.gz text.rows
+	done'
 check 'files that exist say nothing of modules of such profiles' '
 	two_builds "" aa01 > builds.pb
 	$PERF report -i builds.pb --folded > want

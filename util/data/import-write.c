@@ -158,14 +158,18 @@ static int nibble(char c)
 	       c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* bytes up to what is not hex */
+/*
+ * 0 bytes of a text that is not hex, such as an id of the Go linker: a part of it would be an id that no file
+ * has
+ */
 static u8 parse_buildid(const char *hex, u8 *id)
 {
 	u8 nr = 0;
 
-	for (; nr < BUILDID_MAX && nibble(hex[0]) >= 0 && nibble(hex[1]) >= 0; hex += 2)
-		id[nr++] = nibble(hex[0]) << 4 | nibble(hex[1]);
-	return nr;
+	for (; nibble(hex[0]) >= 0 && nibble(hex[1]) >= 0; hex += 2)
+		if (nr < BUILDID_MAX)
+			id[nr++] = nibble(hex[0]) << 4 | nibble(hex[1]);
+	return *hex ? 0 : nr;
 }
 
 /* as the machine will call it: see util/machine/dsos.c */
