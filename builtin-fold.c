@@ -353,15 +353,15 @@ static void tell_kept(const struct fold_process *f)
 
 void folder_free(struct fold_process *f, bool by_signal)
 {
-	bool ended;
+	bool told, ended;
 	int status = 0;
 
 	if (!f)
 		return;
-	shutdown(f->fd, SHUT_WR);
+	told = !shutdown(f->fd, SHUT_WR);	/* else it would wait for files for ever */
 	/* now somebody waits for it; without privileges it stays as it is */
 	setpriority(PRIO_PROCESS, f->pid, getpriority(PRIO_PROCESS, 0));
-	ended = wait_end(f, by_signal);
+	ended = told && wait_end(f, by_signal);
 	if (!ended)
 		kill(f->pid, SIGKILL);
 	while (waitpid(f->pid, &status, 0) < 0 && errno == EINTR)

@@ -18,3 +18,7 @@ check 'outputs are whole or what they were' '
 		{ cat out; false; }
 	finds ", 0 bad" < out
 '
+check_if EVENTS 'a recording ends though the process that folds cannot be told so' '
+	"$SRC/tests/faults/run" -b 1 -k shutdown record-fold-pprof > out || { cat out; false; }
+	finds "^1 faults: 1 went on" < out
+'

@@ -101,9 +101,9 @@ void probe_watch_end(int fd)
 {
 	char c;
 
-	shutdown(fd, SHUT_WR);
-	/* its end is closed when it has ended */
-	while (read(fd, &c, 1) < 0 && errno == EINTR)
-		;
+	/* its end is closed when it has ended; if it cannot be told, close() does, and nobody waits */
+	if (!shutdown(fd, SHUT_WR))
+		while (read(fd, &c, 1) < 0 && errno == EINTR)
+			;
 	close(fd);
 }
