@@ -12,6 +12,7 @@
 #include "../../util/obj/demangle.h"
 #include "../../util/obj/short-name.h"
 #include "../../util/obj/elf-obj.h"
+#include "../../util/obj/elf-sections.h"
 #include "../../util/obj/kallsyms-binary.h"
 #include "../../util/obj/minidebug.h"
 #include "../../util/obj/module.h"
@@ -57,6 +58,46 @@ static void try_cfi(struct elf_obj *o)
 	cfi_free(c);
 }
 
+static void count_symbol(void *ctx, const struct symbol *sym)
+{
+	*(size_t *)ctx += strlen(sym->name);
+}
+
+static bool is_info(const char *name, const void *ctx)
+{
+	return !strcmp(name, ".debug_info");
+}
+
+/* the symbols around a place, and the sections that libdw gets to see */
+static void try_parts(const uint8_t *data, size_t size)
+{
+	static const char *const names[] = { ".debug_info", ".debug_line", ".text", ".bss", "" };
+	struct elf_obj *o = elf_obj_from_image(memcpy(malloc(size), data, size), size, "fuzz", NULL);
+	struct elf_addr_map map = { .bias = 0x100 };
+	struct elf_unpacked unpacked = { 0 };
+	size_t sum = 0;
+
+	if (!o)
+		return;
+	sum += elf_obj_has_symtab(o);
+	elf_obj_each_symbol(o, ELF_SYMBOLS_SYMTAB, &map, count_symbol, &sum);
+	for (uint64_t at = 0; at < 0x8000; at += 0x333) {
+		struct symvec v = { 0 };
+
+		elf_obj_symbols_at(o, ELF_SYMBOLS_SYMTAB, &map, at, &v);
+		symvec_release(&v);
+	}
+	elf_section_data(o->elf, names[0], &unpacked);
+	elf_sections_unpack(&unpacked, o->elf);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		elf_section_data(o->elf, names[i], NULL);
+	elf_sections_keep(o->elf, is_info, NULL);
+	elf_obj_free(o);
+	elf_unpacked_release(&unpacked);
+	if (sum == SIZE_MAX)
+		abort();
+}
+
 static void try_elf(const uint8_t *data, size_t size)
 {
 	struct elf_obj *o = elf_obj_from_image(memcpy(malloc(size), data, size), size, "fuzz", NULL);
@@ -85,6 +126,7 @@ static void try_elf(const uint8_t *data, size_t size)
 	try_cfi(o);
 	o = elf_obj_from_image(memcpy(malloc(size), data, size), size, "fuzz", NULL);
 	try_cfi(elf_obj_link(o, "fuzz", NULL, NULL));
+	try_parts(data, size);
 }
 
 static void try_names(const char *text)
