@@ -1,6 +1,7 @@
 /*
- * Fuzz target of util/obj/dwarf-types and type-flow: an ELF file with DWARF. The accesses of its functions
- * get types, and each type has its name, members and what is at its first offsets.
+ * Fuzz target of util/obj/dwarf-types, dwarf-lines and type-flow: an ELF file with DWARF. The accesses of its
+ * functions get types, each type has its name, members and what is at its first offsets, and addresses get
+ * lines and inlined functions.
  */
 #include <elf.h>
 #include <stdint.h>
@@ -11,6 +12,8 @@
 #include <unistd.h>
 
 #include "../../arch/arch.h"
+#include "../../util/base/arena.h"
+#include "../../util/obj/dwarf-lines.h"
 #include "../../util/obj/elf-obj.h"
 #include "../../util/obj/type-flow.h"
 
@@ -18,6 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define FUNCTIONS_MAX 32u
 #define CODE_MAX 4096u
+#define STATICS_END 0x3000u
 
 static void try_type(struct dwarf_types *d, u32 type)
 {
@@ -41,7 +45,7 @@ static void try_type(struct dwarf_types *d, u32 type)
 static void try_function(struct dwarf_types *d, u64 svma)
 {
 	struct dwarf_function f = { 0 };
-	s64 off;
+	s64 off, at;
 
 	if (!dwarf_function_read(d, svma, &f))
 		return;
@@ -50,6 +54,10 @@ static void try_function(struct dwarf_types *d, u64 svma)
 		if (f.variable.v[i].place == PLACE_STATIC)
 			dwarf_types_static(d, &f, f.variable.v[i].off, &off);
 	}
+	for (off = -64; off < 0; off += 4)
+		dwarf_types_thread(d, &f, off, &at);
+	for (u64 p = 0; p < STATICS_END; p += 8)
+		dwarf_types_static(d, &f, p, &at);
 	try_type(d, dwarf_types_returned(d, f.entry));
 	dwarf_function_release(&f);
 }
@@ -92,6 +100,35 @@ static void try_types(const char *path, struct elf_image *image, const struct el
 	dwarf_types_free(d);
 }
 
+static void try_lines(const char *path, const struct symvec *v)
+{
+	const struct svma_range some = { 0x100, 0x400 };
+	struct dwarf_lines *d[] = { dwarf_lines_open(path, NULL, true),
+				    dwarf_lines_open_for(path, NULL, &some, 1) };
+	struct arena arena = { 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(d) && d[i]; i++) {
+		for (size_t k = 0; k < v->sym.nr && k < FUNCTIONS_MAX; k++) {
+			struct line_info info;
+			struct svma_range same;
+			u64 unit;
+			Dwarf_Die die, function;
+
+			for (u64 a = v->sym.v[k].start; a < v->sym.v[k].start + 64; a += 4) {
+				dwarf_lines_find(d[i], a, true, &arena, &info);
+				dwarf_lines_inlined(d[i], a, &arena, &info, &same);
+			}
+			if (dwarf_lines_function(d[i], v->sym.v[k].start, &unit, &die, &function))
+				dwarf_lines_unit(d[i], unit, &die);
+		}
+		dwarf_lines_bytes(d[i]);
+		dwarf_lines_missing(d[i], &(u32){ 0 });
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(d); i++)
+		dwarf_lines_free(d[i]);
+	arena_release(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct elf_image *image;
@@ -113,6 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		image = elf_image_new(elf_obj_from_image(memcpy(malloc(size), data, size), size, "fuzz",
 							 NULL), R_X86_64_RELATIVE);
 		try_types(path, image, o, &v, data, size);
+		try_lines(path, &v);
 		elf_image_free(image);
 	}
 	symvec_release(&v);
