@@ -112,6 +112,13 @@ check 'cycles are those of the first branch of a packet; with A also of the firs
 	printf "%s\n" "87 13/140" | same - b
 	printf "%s\n" "94 6/100" "87 7/40" | same - Ab
 '
+check 'without CYC packets cycles are those of the instruction at a PSB, too' '
+	{ config=0x2400 before; trace $start pt-tma:62:3 pt-psbend:0 pt-pge:0x400080 pt-mtc:63 pt-tnt:NT pt-psb:0 pt-tsc:1100 pt-mode:1 \
+		pt-fup:0x400087 pt-psbend:0 pt-tnt:T pt-fup:0x400082 pt-pgd:0,0; } | mkdata x.data
+	$PERF script --itrace=y0ns --ns -F time,ip,ipc -i x.data 2> err | sed -n "s/^ *\(.*:\) *4000\([0-9a-f]*\).*(\(.*\)).*/\1 \2 \3/p" > out
+	printf "%s\n" "0.000001013: 91 4/13" "0.000001100: 87 3/87" | same - out
+	silent_about trace err
+'
 check_if GCC 'filters in shared objects see flags, instructions and cycles' '
 	cat > f.c <<-\EOF
 	#include <stdio.h>

@@ -157,18 +157,20 @@ static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i
 		      const struct pt_end *end)
 {
 	struct room room;
-	bool packet = end && end->packet;
+	bool packet = end && end->packet, exact;
 	u32 flags = end ? pt_kind_flags(b->kind) | end->flags : 0;
 	struct aux_sample s;
 
 	if (packet)
 		pt_tell_iflag(w, ip, end->to, flags);
-	w->exact = end && end->first;
+	exact = insns == w->exact_insns;
+	w->exact = exact || (end && end->first);
 	s = (struct aux_sample){
 		.ip = ip, .addr = end ? end->to : 0, .period = insns - w->sampled,
 		.time = pt_walk_ns(w, packet ? w->time.tsc : w->tsc),
 		.insn_flags = insn_flags_of(w, ip, flags, b->len[i], packet),
-		.made = tell_ipc(w, PT_EV_INSTRUCTIONS, insns, packet ? w->time.all_cycles : w->cycles),
+		.made = tell_ipc(w, PT_EV_INSTRUCTIONS, insns,
+				 packet || exact ? w->time.all_cycles : w->cycles),
 	};
 
 	w->sampled = insns;

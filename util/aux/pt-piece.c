@@ -93,6 +93,8 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 	w->top = w->depth = 0;
 	if (w->at_ip != ip || !ip)
 		pt_stop(w);
+	else if (!w->time.counts_cycles)	/* else cycles are of the CYC packet before */
+		w->exact_insns = w->insns + 1;
 	pt_set_task(w);
 	w->tsc = w->time.tsc;
 	if (ip) {
