@@ -121,8 +121,8 @@ struct pt_walk {
 	/* cycles up to the last packet that was used; what was told, for instructions and for branches */
 	u64 cycles;
 	struct { u64 insns, cycles; } told[PT_EV_BRANCHES + 1];
-	u64 exact_insns;	/* instructions up to one at which it is, too: where a PSB packet said its address */
 	bool exact;		/* the number of cycles is that of the instruction which is executed now */
+	u64 exact_insns;	/* instructions up to one where it is, too: a PSB packet said its address */
 	u32 ratio;		/* CBR, as it was told */
 	bool emits_branches;	/* as samples, or as last branches of others */
 	struct aux_sample branch;	/* of the branch in hand; zeros where branches have nothing */
