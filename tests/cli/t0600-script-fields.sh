@@ -275,4 +275,10 @@ check 'lines that differ in one field only' '
 	same expected out
 	test "$(sort -u out | wc -l)" = 12
 	finds < out "eight .* 0.000001001: *9 *cycles: *400200"
+	# filters leave plain lines out, and lines of numbers
+	for fields in comm,tid,ip,sym tid,time,ip; do
+		test "$($PERF script -F $fields --tid 8 -i x.data | wc -l)" = 4
+		test "$($PERF script -F $fields --time 0.000001001, -i x.data | wc -l)" = 2
+		test "$($PERF script -F $fields -C 0 -i x.data | wc -l)" = 2
+	done
 '

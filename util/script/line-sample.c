@@ -135,10 +135,12 @@ static bool sample_prepare(struct line_worker *w, const struct rec *rec, const s
 
 	if (w->sc->all_numbers && rec->type == REC_SAMPLE && sample_decode_numbers(s->data->plan, rec, sm)) {
 		v = &w->sc->view[sm->event->idx];
+		if (!v->mask || !sample_wanted(w, sm))
+			return false;
 		ls->chain = false;
 		ls->bare = v->bare;
 		ls->plain = v->plain;
-		return v->mask && sample_wanted(w, sm);
+		return true;
 	}
 	if (rec->type == REC_CALLCHAIN_DEFERRED ? decode_deferred(w, rec, sm) :
 	    sample_decode(s->data->plan, rec, sm, &w->scratch) || !sm->event) {
