@@ -44,6 +44,23 @@ list() {
 	sed "s/.*://" out | tr "\n" " "
 }
 
+check 'cycles up to the instructions before a count, from the second one on' '
+	# the threshold is 4. Counts of three kinds: 2, not told; 10; 3; after a gap 8, not told; not known; 2
+	{ config=0x10 before; trace etm-async:0 hex:01090004 hex:04 etm-context:0x400080,0 hex:0e02 etm-atoms:ENE hex:0c0a $(at 88) \
+		etm-atoms:EEEE hex:13 $(at 88) etm-atoms:NE hex:04 etm-context:0x400080,0 etm-atoms:E hex:0c08 hex:0f \
+		etm-atoms:NE hex:12 $(at 88) etm-atoms:N; } | mkdata x.data
+	$PERF script --symfs root --itrace=b -F ip,ipc -i x.data 2> err | sed -n "s/^ *4000\([0-9a-f]*\).*(\(.*\)) *$/\1 \2/p" > out
+	printf "%s\n" "ac 6/14" "ac 6/7" "ac 4/6" | same - out
+	$PERF script --symfs root --itrace=i0ns -F ip,ipc -i x.data 2> err | sed -n "s/^ *4000\([0-9a-f]*\).*(\(.*\)) *$/\1 \2/p" > out
+	printf "%s\n" "a8 6/14" "ac 6/7" "a8 4/6" | same - out
+	$PERF script --symfs root --itrace=i7i -F ip,ipc -i x.data 2> err | sed -n "s/^ *4000\([0-9a-f]*\).*(\(.*\)) *$/\1 \2/p" > out
+	printf "%s\n" "88 6/14" "8c 6/7" "88 4/6" | same - out
+	# packets that count say how many atoms are certain: the last one is not among the first three
+	{ unit="$v4,0,8,0x10,0x10,0x08000ea1,0,0x1088,16,0,0" before; trace etm-async:0 hex:01090004 hex:04 etm-context:0x400080,0 \
+		hex:0e0002 etm-atoms:ENE $(at 88) etm-atoms:EEEE hex:0c2a $(at 88) etm-atoms:N hex:0e0503; } | mkdata x.data
+	$PERF script --symfs root --itrace=b -F ip,ipc -i x.data 2> err | sed -n "s/^ *4000\([0-9a-f]*\).*(\(.*\)) *$/\1 \2/p" > out
+	echo "88 6/14" | same - out
+'
 check 'every instruction and every branch' '
 	{ before; trace $start $loop $(at b0) etm-atoms:E $(at 9c) etm-atoms:NE hex:04; } | mkdata x.data
 	test "$(list i1i)" = "80 84 a0 a4 a8 ac 88 80 84 a0 a4 ac 88 8c b0 9c a0 a4 a8 ac "

@@ -145,10 +145,15 @@ static void set_period(const struct aux *a, struct pt_setup *s)
 	s->period = MIN(MAX(period, 1ull), 1ull << 56);
 }
 
-static u64 fields(const struct pt_setup *s)
+static u64 fields(const struct etm_setup *setup)
 {
-	return ABI_SAMPLE_INSN_FLAGS | (s->frames ? ABI_SAMPLE_CALLCHAIN : 0) |
-	       (s->last ? ABI_SAMPLE_BRANCH_STACK : 0);
+	const struct pt_setup *s = &setup->pt;
+	bool counts = false;
+
+	for (u32 i = 0; i < setup->nr_units; i++)
+		counts |= setup->unit[i].counts;
+	return ABI_SAMPLE_INSN_FLAGS | (counts ? ABI_SAMPLE_MADE : 0ull) |
+	       (s->frames ? ABI_SAMPLE_CALLCHAIN : 0) | (s->last ? ABI_SAMPLE_BRANCH_STACK : 0);
 }
 
 int etm_events(struct aux *a, struct err *err UNUSED)
@@ -173,10 +178,10 @@ int etm_events(struct aux *a, struct err *err UNUSED)
 	a->measures = s->frames || s->last || (s->steps && s->period > 1);
 	if (letters & itrace_letter('i'))
 		pt_add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period,
-			     fields(s));
+			     fields(setup));
 	if (s->branches || s->calls || s->returns)
 		pt_add_event(a, ev, PT_EV_BRANCHES, "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1,
-			     fields(s));
+			     fields(setup));
 	return 0;
 }
 
@@ -256,6 +261,7 @@ static struct pt_walk walk(const struct aux *a, const struct aux_piece *piece, v
 	e.w.code = own->code;
 	e.w.pid = -1;
 	e.w.tid = piece->tid;
+	e.w.counts_after = true;
 	if (!e.unit || e.unit->magic == ETM_MAGIC_V3) {
 		diag_count(&w.out->diag, DIAG_ETM_V3, piece->b.off);
 		return e.w;

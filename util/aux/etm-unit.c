@@ -5,7 +5,8 @@
 enum { WORD_VERSION, WORD_CPUS, WORD_SNAPSHOT, WORD_UNITS };
 enum { REG_CONFIG, REG_ID, REG_IDR0, REG_IDR1, REG_IDR2, REG_IDR8, REG_AUTH, REG_NEXT };
 
-#define HAS_CTX (1u << 6)		/* TRCCONFIGR */
+#define COUNTS (1u << 4)		/* TRCCONFIGR */
+#define HAS_CTX (1u << 6)
 #define HAS_VMID (1u << 7)
 #define RETURN_STACK (1u << 12)
 #define V3_CTX_SIZE (3u << 14)		/* ETMCR */
@@ -51,6 +52,7 @@ static void set_config(struct etm_unit *u, const struct aux_words *w)
 		.vmid_size = config & VMID_IS_CTX ? 4 : field_size(idr2, 10),
 	};
 	u->returns = config & RETURN_STACK;
+	u->counts = config & COUNTS;
 	u->waits = idr2 & WAITS;
 	u->task = config & VMID_IS_CTX && config & HAS_VMID ? ETM_TASK_VMID :
 		  config & HAS_CTX ? ETM_TASK_CTX : ETM_NO_TASK;

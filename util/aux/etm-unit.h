@@ -20,6 +20,7 @@ struct etm_unit {
 	u64 ts_source;		/* -1: not known */
 	struct etm_config c;
 	bool returns;		/* packets leave out targets that its return stack has */
+	bool counts;		/* packets count cycles */
 	bool waits;		/* WFI and WFE are traced as branches */
 	u8 task;		/* what context packets say of the thread */
 };

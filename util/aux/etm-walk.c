@@ -73,6 +73,7 @@ static void stop(struct etm_walk *e)
 	e->flags = 0;
 	e->returns_to = false;
 	e->gap = true;
+	e->counts = false;
 	e->w.top = e->w.depth = 0;
 }
 
@@ -552,6 +553,7 @@ static void take_info(struct etm_walk *e, const struct etm_packet *p)
 {
 	e->w.top = e->w.depth = 0;
 	e->w.in_tx = p->value >> 6 & 1;
+	e->threshold = p->has_count ? p->count : 0;
 	if (!e->synced)
 		e->skip = e->unit->c.max_spec ? p->commits : 0;
 	e->synced = true;
@@ -564,7 +566,9 @@ static void walk_packet(struct etm_walk *e, const struct etm_packet *p)
 		return take_info(e, p);
 	case ETM_TIMESTAMP:
 		return etm_take_time(e, p->value);
-	case ETM_CCNT: case ETM_COMMIT:
+	case ETM_CCNT:
+		return etm_take_count(e, p);
+	case ETM_COMMIT:
 		return etm_queue_commit(e, p->commits);
 	case ETM_CANCEL: case ETM_MISPREDICT:
 		add_atoms(e, p->atoms, p->nr);

@@ -46,6 +46,8 @@ struct etm_walk {
 	u32 flags;
 	u64 from;
 	bool gap;			/* what happened before the next address is not known */
+	u32 threshold;			/* cycles that packets leave out of their counts */
+	bool counts;			/* the next count begins at w.counted */
 	u64 skip;			/* P0 elements of the piece before that are not committed yet */
 	const struct etm_atoms *atom;
 	struct etm_packet *queue;
@@ -83,6 +85,11 @@ void etm_queue_commit(struct etm_walk *e, u64 nr);
 void etm_queue_cancel(struct etm_walk *e, u64 nr);
 /* the newest atom is the other one */
 void etm_queue_mispredict(struct etm_walk *e);
+/*
+ * A packet that commits and counts cycles since the count before, up to the last instruction that is certain.
+ * A count is left out after a place that is not known, or if it is not known itself
+ */
+void etm_take_count(struct etm_walk *e, const struct etm_packet *p);
 
 /* etm-split.c: see split in aux-private.h */
 int etm_split(struct aux *a, struct err *err);

@@ -66,8 +66,10 @@ static u64 tell_ipc(struct pt_walk *w, enum pt_event nr, u64 insns, u64 cycles)
 {
 	u64 ret;
 
-	if (cycles == w->told[nr].cycles || !(w->exact || w->setup->approx))
+	if (cycles == w->told[nr].cycles || !(w->exact || w->setup->approx || w->counts_after))
 		return 0;
+	if (w->counts_after)
+		insns = w->counted;
 	ret = MADE_IPC(insns - w->told[nr].insns, cycles - w->told[nr].cycles);
 	w->told[nr].insns = insns;
 	w->told[nr].cycles = cycles;

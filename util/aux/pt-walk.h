@@ -122,6 +122,8 @@ struct pt_walk {
 	u64 cycles;
 	struct { u64 insns, cycles; } told[PT_EV_BRANCHES + 1];
 	bool exact;		/* the number of cycles is that of the instruction which is executed now */
+	bool counts_after;	/* packets count cycles up to the instructions before them: to this number */
+	u64 counted;
 	u64 exact_insns;	/* instructions up to one where it is, too: a PSB packet said its address */
 	u32 ratio;		/* CBR, as it was told */
 	bool emits_branches;	/* as samples, or as last branches of others */
