@@ -116,6 +116,28 @@ check 'modules of one name with different build-ids, or with one on one side, ar
 	done'
 have_PYTHON() { echo "import gzip" | python3 2> /dev/null || skip "no python3 with its gzip module"; }
 dump() { python3 "$SRC/tests/tools/pprof-dump.py" "$@"; }
+check_if PYTHON 'so are modules of the kernel' '
+	printf "env;of_first 1\nenv;of_second 2\n" > want
+	for ids in aa01:bb02 aa01: :aa01; do
+		two_builds ${ids%:*} ${ids#*:} | sed "s,/usr/bin/env,/k/xfs.ko.xz," > module.pb
+		$PERF data convert --from pprof -o module.$ids module.pb 2> err
+		for f in module.pb module.$ids; do
+			$PERF report -i $f --folded | sed "s/^[^;]*/env/" > out
+			same want out
+			$PERF script -i $f -F ip,sym,dso > out
+			says "of_first ([xfs])" out
+			says "of_second ([xfs])" out
+			$PERF buildid-list -i $f > list
+			test "$(sort -u list | wc -l)" = 2
+			for by in function address; do
+				$PERF data convert --to pprof --by $by -o x.pb.gz $f 2> err
+				dump x.pb.gz > dump
+				grep ^mapping dump | cut -d" " -f3 | sort > got
+				for id in "${ids%:*}" "${ids#*:}"; do echo "${id:--}"; done | sort | same - got
+				rm x.pb.gz
+			done
+		done
+	done'
 check_if PYTHON 'an id that is not hex is not a build-id, not even its beginning' '
 	for ids in aa01/kk-x:bb02_ aa01=: ab:abc; do
 		two_builds ${ids%:*} ${ids#*:} > text.pb

@@ -179,12 +179,15 @@ void import_name_module(struct arena *arena, const char *path, const char *build
 	const char *end;
 
 	*ret = (struct sympack_dso){ .pid = PID, .letter = SYMPACK_IMPORTED, .file = "", .reason = "" };
-	if (!kernel) {
-		ret->name = user_name(arena, path, origin);
+	if (kernel)
+		ret->kind = starts_with(path, "[kernel.") ? SYMPACK_KERNEL : SYMPACK_MODULE;
+	/* a machine has one kernel: those of several machines become one, whose id would be wrong */
+	if (ret->kind != SYMPACK_KERNEL)
 		ret->id_len = parse_buildid(buildid, ret->id);
+	if (ret->kind == SYMPACK_USER) {
+		ret->name = user_name(arena, path, origin);
 		return;
 	}
-	ret->kind = starts_with(path, "[kernel.") ? SYMPACK_KERNEL : SYMPACK_MODULE;
 	end = ret->kind == SYMPACK_KERNEL ? strchr(path, ']') : NULL;
 	ret->name = arena_strndup(arena, path, MIN(end ? (size_t)(end + 1 - path) : strlen(path),
 						   (size_t)NAME_MAX_LEN));
@@ -282,18 +285,18 @@ static void put_map(struct import_writer *m, const struct sympack_dso *d, u64 st
 {
 	const char *name = name_of(m, d->name);
 	struct record_view v = { .misc = d->id_len ? MISC_MMAP_BUILD_ID : 0 };
+	bool user = d->kind == SYMPACK_USER;
 
-	if (d->kind == SYMPACK_USER) {
+	v.misc |= user ? CPUMODE_USER : CPUMODE_KERNEL;
+	if (user || d->id_len) {
 		v.type = REC_MMAP2;
-		v.misc |= CPUMODE_USER;
-		v.mmap2 = (struct rec_mmap2_view){ .pid = PID, .tid = PID, .addr = start, .len = len,
-			.pgoff = FAR_OFFSET, .prot = PROT_READ | PROT_EXEC, .flags = MAP_PRIVATE,
-			.filename = name,
+		v.mmap2 = (struct rec_mmap2_view){ .pid = user ? PID : -1, .tid = user ? PID : 0,
+			.addr = start, .len = len, .pgoff = user ? FAR_OFFSET : 0,
+			.prot = PROT_READ | PROT_EXEC, .flags = MAP_PRIVATE, .filename = name,
 			.file = { .is_build_id = d->id_len, .id_len = d->id_len, .id = d->id,
 				  .ino = d->ino } };
 	} else {
 		v.type = REC_MMAP;
-		v.misc |= CPUMODE_KERNEL;
 		v.mmap = (struct rec_mmap_view){ .pid = -1, .addr = start, .len = len, .filename = name,
 			.pgoff = d->kind == SYMPACK_KERNEL ? start : 0 };
 	}

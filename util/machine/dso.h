@@ -33,6 +33,7 @@ struct dso {
 	const char *listed;
 	u8 buildid[BUILDID_MAX];
 	u8 buildid_len;			/* 0: unknown */
+	bool id_is_mapped;		/* its maps have the build-id, not the header alone */
 	u64 ino, ino_gen; u32 maj, min;
 	/* a process that mapped it, for /proc/PID/root and perf-PID.map; -1: none */
 	s32 pid;

@@ -167,9 +167,14 @@ static void name_dso(struct machine *w, struct dso *d, const struct dso_key *key
 	}
 }
 
+static bool is_module(enum dso_kind k)
+{
+	return k == DSO_MODULE || k == DSO_GUEST_MODULE;
+}
+
 static bool is_kernel_side(enum dso_kind k)
 {
-	return k == DSO_KERNEL || k == DSO_MODULE || k == DSO_GUEST_KERNEL || k == DSO_GUEST_MODULE;
+	return k == DSO_KERNEL || k == DSO_GUEST_KERNEL || is_module(k);
 }
 
 bool arch_is_64bit(const struct features *feat)
@@ -196,11 +201,15 @@ static struct dso *dso_add(struct machine *w, enum dso_kind kind, u64 hash)
 /* distinguishes objects of the same name */
 static bool same_build(const struct dso *d, const struct dso_key *key)
 {
-	if (is_kernel_side(d->kind) || d->kind == DSO_PERFMAP || d->kind == DSO_ANON || d->kind == DSO_VDSO)
+	if (d->kind == DSO_KERNEL || d->kind == DSO_GUEST_KERNEL || d->kind == DSO_PERFMAP ||
+	    d->kind == DSO_ANON || d->kind == DSO_VDSO)
 		return true;
 	if (key->buildid_len)
 		return d->buildid_len == key->buildid_len &&
 		       !memcmp(d->buildid, key->buildid, d->buildid_len);
+	/* the header tells their build-ids, but maps of merged profiles, of several kernels, do */
+	if (is_module(d->kind))
+		return !d->id_is_mapped;
 	return d->ino == key->ino && d->ino_gen == key->ino_gen && d->maj == key->maj && d->min == key->min;
 }
 
@@ -353,6 +362,7 @@ u32 dsos_get(struct machine *w, const struct dso_key *key)
 	d->min = key->min;
 	d->ino = key->ino;
 	d->ino_gen = key->ino_gen;
+	d->id_is_mapped = key->buildid_len;
 	if (key->buildid_len)
 		set_buildid(d, key->buildid, key->buildid_len);
 	else if (kind != DSO_PERFMAP && kind != DSO_ANON)
