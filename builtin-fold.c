@@ -28,7 +28,7 @@
 #define END_NS (30 * 1000000000ull)
 #define QUIET_NS 1000000000ull	/* nobody is told of a shorter end */
 /* of symbols: less than for commands that run once, because it runs all the time */
-#define STORE_BYTES (22u << 20)
+#define STORE_BYTES (16u << 20)
 
 /* of the process that converts */
 struct fold_job {
