@@ -345,7 +345,7 @@ static int pour(int from, const char *path, struct err *err)
 {
 	bool std = !strcmp(path, "-");
 	int to = std ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC), ret = to < 0 ? -errno : 0;
-	char buf[65536];
+	char buf[32768];
 	off_t at = 0;
 	ssize_t n;
 
