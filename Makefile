@@ -156,7 +156,7 @@ endif
 SRC := $(sort $(filter-out %.bpf.c,$(wildcard perf.c builtin-*.c ui/*.c ui/*/*.c arch/*.c arch/*/*.c \
 	util/*/*.c tests/workloads/*.c tests/machine/*.c)) tests/unit/test.c tests/unit/suite.c)
 # a static perf has its libraries and plug-ins inside, instead of loading them
-SRC := $(filter-out $(if $(STATIC),util/base/plugin.c util/lib/lib.c,%-static.c),$(SRC))
+SRC := $(filter-out $(if $(STATIC),util/base/plugin.c util/base/maths.c util/lib/lib.c,%-static.c),$(SRC))
 OBJ := $(SRC:%.c=$(O)/%.o)
 LIB_OBJ := $(filter-out $(O)/perf.o,$(OBJ))
 # the unit tests are a program of their own; perf has the tests of the machine instead
@@ -182,7 +182,8 @@ LDLIBS = -Wl,--start-group $(foreach p,$(filter-out $(INSIDE),$(PLUGINS)),$(PLUG
 	$(FEATURE_LIBS) -Wl,--end-group -lpthread -ldl -lm
 else
 PLUGIN_SO = $(PLUGINS:%=$(O)/lib/perf/%.so)
-LDLIBS = $(FEATURE_LIBS) -lpthread -ldl -lm
+# libm is loaded when first needed (util/base/maths.h); a compiler may call more of it than the sources do
+LDLIBS = $(FEATURE_LIBS) -lpthread -ldl -Wl,--as-needed -lm -Wl,--no-as-needed
 endif
 
 all: $(PERF) plugins

@@ -1,9 +1,9 @@
 /* Flame colors: see flame-colors.h. */
 #include "flame-colors.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../util/base/maths.h"
 
 #define KERNEL_HUE 205u
 #define NO_MODULE_HUE 40u
@@ -61,7 +61,7 @@ void flame_colors_make(struct flame_colors *c, const struct flame *f)
 	if (c->library.nr)
 		qsort(c->library.v, c->library.nr, sizeof(*c->library.v), most_first);
 	for (size_t i = 0; i < c->library.nr; i++)
-		c->library.v[i].hue = (u32)(FIRST_HUE + fmod(30 + i * STEP, HUES)) % 360;
+		c->library.v[i].hue = (u32)(FIRST_HUE + maths_fmod(30 + i * STEP, HUES)) % 360;
 }
 
 void flame_colors_release(struct flame_colors *c)
@@ -72,10 +72,10 @@ void flame_colors_release(struct flame_colors *c)
 /* one of the three parts of a color: degrees from where it is strongest; saturation and lightness below 1 */
 static u32 part(u32 hue, u32 offset, double saturation, double lightness)
 {
-	double k = fmod(offset + hue / 30.0, 12), a = saturation * MIN(lightness, 1 - lightness);
+	double k = maths_fmod(offset + hue / 30.0, 12), a = saturation * MIN(lightness, 1 - lightness);
 	double v = lightness - a * MAX(-1.0, MIN(MIN(k - 3, 9 - k), 1.0));
 
-	return (u32)lround(v * 255);
+	return (u32)maths_round(v * 255);
 }
 
 static void add_hsl(struct strbuf *out, u32 hue, double saturation, double lightness)

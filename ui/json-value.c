@@ -1,8 +1,8 @@
 /* Values in JSON: what documents and lines have in common. */
 #include "json-value.h"
 
-#include <math.h>
 #include <stdio.h>
+#include "../util/base/maths.h"
 
 const char *json_type_name(enum view_type type)
 {
@@ -19,7 +19,7 @@ const char *json_type_name(enum view_type type)
 /* shares to a millionth: no number of samples gives more digits */
 static double rounded_share(double percent)
 {
-	return round(percent * 1e4) / 1e4;
+	return maths_round(percent * 1e4) / 1e4;
 }
 
 static void add_address(struct strbuf *out, u64 address)

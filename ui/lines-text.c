@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "../util/base/maths.h"
 
 #define VALUE_WIDTH 18
 #define NAME_WIDTH 32		/* of an event that was counted */
@@ -195,7 +196,7 @@ static void put_head(const struct view_block *b, struct strbuf *out)
 /* as many decimals as show three digits of the deviation */
 static int times_precision(double stddev)
 {
-	int p = stddev > 0 ? 2 - (int)floor(log10(stddev)) : 9;
+	int p = stddev > 0 ? 2 - (int)floor(maths_log10(stddev)) : 9;
 
 	return p < 0 ? 0 : MIN(p, 9);
 }

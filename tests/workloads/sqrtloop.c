@@ -1,10 +1,10 @@
 /* sqrtloop: square roots in a child process, so that inheritance shows. */
 #include "workload.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "../../util/base/maths.h"
 
 static volatile double sqrtloop_result;
 
@@ -13,7 +13,7 @@ __attribute__((noinline)) static void sqrtloop_loop(void)
 	volatile double v = 12345.678;
 
 	while (!workload_done)
-		sqrtloop_result = sqrt(v);
+		sqrtloop_result = maths_sqrt(v);
 }
 
 int sqrtloop(int argc, const char **argv)

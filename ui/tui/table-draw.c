@@ -1,9 +1,9 @@
 /* Table screen: drawing. Only cells of rows that are on the screen are computed. */
 #include "table-screen.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../../util/base/maths.h"
 
 #define BAR_COLUMNS 8u
 #define BAR_MIN_SCREEN 60u	/* columns of a terminal where there is room for bars */
@@ -49,7 +49,7 @@ static void pen_bar(struct pen *p, double part)
 	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
 	struct strbuf text = STRBUF_INIT;
 	u32 steps = p->t->utf8 ? 8 : 1;
-	u32 nr = (u32)lround(MIN(MAX(part, 0.0), 1.0) * BAR_COLUMNS * steps);
+	u32 nr = (u32)maths_round(MIN(MAX(part, 0.0), 1.0) * BAR_COLUMNS * steps);
 
 	for (u32 i = 0; i < nr / steps; i++)
 		strbuf_addstr(&text, p->t->utf8 ? "█" : "#");

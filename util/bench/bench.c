@@ -1,5 +1,6 @@
 /* The rows, and lines of results that several benchmarks have in common. */
 #include "bench.h"
+#include "../base/maths.h"
 #include "../base/strbuf.h"
 
 #include <inttypes.h>
@@ -103,7 +104,7 @@ double bench_mean_error(const struct bench_mean *m)
 	if (m->nr < 2)
 		return 0;
 	variance = (m->sum_squares - m->nr * mean * mean) / (m->nr - 1);
-	return variance > 0 ? sqrt(variance / m->nr) : 0;
+	return variance > 0 ? maths_sqrt(variance / m->nr) : 0;
 }
 
 double bench_mean_percent(const struct bench_mean *m)

@@ -2,6 +2,7 @@
 #include "diff.h"
 #include "runs.h"
 #include "../base/hash.h"
+#include "../base/maths.h"
 #include "../fields/trace-keys.h"
 #include "../hist/collect.h"
 #include "../hist/count-mode.h"
@@ -261,7 +262,7 @@ bool diff_cycles_error(const struct diff_row *row, u32 i, double *ret)
 {
 	if (!row->spread || row->sum[0].nr < 2 || row->sum[i].nr < 2)
 		return false;
-	*ret = sqrt(variance_of_mean(row, 0) + variance_of_mean(row, i));
+	*ret = maths_sqrt(variance_of_mean(row, 0) + variance_of_mean(row, i));
 	return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "../base/maths.h"
 
 void runs_mean(const double *v, u32 nr, double *ret_mean, double *ret_variance)
 {
@@ -56,7 +57,8 @@ static double beta_share(double a, double b, double x)
 
 	if (x <= 0 || x >= 1)
 		return x >= 1;
-	front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+	front = maths_exp(maths_lgamma(a + b) - maths_lgamma(a) - maths_lgamma(b) + a * maths_log(x) +
+			  b * maths_log1p(-x));
 	if (x < (a + 1) / (a + b + 2))
 		return front * beta_fraction(a, b, x) / a;
 	return 1 - front * beta_fraction(b, a, 1 - x) / b;
@@ -89,7 +91,7 @@ void runs_compare(const double *a, u32 nr_a, const double *b, u32 nr_b, struct d
 	runs_mean(b, nr_b, &ret->mean[1], &vb);
 	va /= nr_a;
 	vb /= nr_b;
-	error = sqrt(va + vb);
+	error = maths_sqrt(va + vb);
 	ret->delta = ret->mean[1] - ret->mean[0];
 	if (error == 0) {
 		/* all runs are equal: a difference is certain, or there is none */

@@ -1,8 +1,8 @@
 /* Kvm view: the table, in the layout that upstream's users know, and totals. */
 #include "kvm.h"
 
-#include <math.h>
 #include <string.h>
+#include "../base/maths.h"
 #include "../fields/file-facts.h"
 
 const char *kvm_exit_name(const struct kvm_key *key)
@@ -93,7 +93,7 @@ static double error_of(const struct kvm_row *r)
 {
 	double nr = (double)r->nr;
 
-	return r->nr > 1 && r->mean > 0 ? 100 * sqrt(r->squares / (nr - 1) / nr) / r->mean : 0;
+	return r->nr > 1 && r->mean > 0 ? 100 * maths_sqrt(r->squares / (nr - 1) / nr) / r->mean : 0;
 }
 
 static void finish_rows(struct kvm *k, struct view *v, u64 nr, u64 total)

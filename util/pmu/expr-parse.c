@@ -2,6 +2,7 @@
 #include "expr.h"
 #include "expr-private.h"
 #include "../base/caret.h"
+#include "../base/maths.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -135,7 +136,7 @@ static const struct expr *parse_number(struct scanner *s)
 			exp += minus ? -given : given;
 		}
 		/* dividing by a power of ten is exact, while multiplying by its inverse is not */
-		v = exp < 0 ? v / pow(10, -exp) : v * pow(10, exp);
+		v = exp < 0 ? v / maths_pow(10, -exp) : v * maths_pow(10, exp);
 	}
 	if (is_id_start(*s->p) || *s->p == '.')
 		return fail(s, s->p, "an operator is expected after this number");

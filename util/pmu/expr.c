@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "../base/maths.h"
 
 /* an expression has few ids, so a list is enough; the cost is bounded by the size of one metric */
 static void add_id(struct expr_ids *ret, const char *name)
@@ -60,7 +61,7 @@ static double arithmetic(enum expr_op op, double a, double b)
 	case EXPR_DIV:
 		return b != 0 ? a / b : NAN;
 	case EXPR_MOD:
-		return b != 0 ? fmod(a, b) : NAN;
+		return b != 0 ? maths_fmod(a, b) : NAN;
 	case EXPR_MIN:
 		return a < b ? a : b;
 	case EXPR_MAX:

@@ -1,9 +1,9 @@
 /* Timehist view: sums of threads, of idle times, and the summary. */
 #include "timehist.h"
 
-#include <math.h>
 #include <string.h>
 #include "sched-view.h"
+#include "../base/maths.h"
 #include "../view/rows.h"
 
 /* the standard error of the mean, in percent of the mean */
@@ -14,7 +14,7 @@ static double deviation(u64 nr, u64 sum_ns, double squares)
 	if (nr < 2 || mean <= 0)
 		return 0;
 	variance = (squares - nr * mean * mean) / (nr - 1);
-	return variance > 0 ? 100 * sqrt(variance / nr) / mean : 0;
+	return variance > 0 ? 100 * maths_sqrt(variance / nr) / mean : 0;
 }
 
 #define GET(type, name, value) \

@@ -1,10 +1,10 @@
 /* Time filter: parsing of --time. */
 #include "time-filter.h"
+#include "../base/maths.h"
 #include "../base/units.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static double take_percent(const char **s)
 static void add_part(struct time_filter *f, double a, double b, u64 first, u64 last)
 {
 	double total = last - first;
-	u64 from = first + (u64)round(a * total), to = first + (u64)round(b * total);
+	u64 from = first + (u64)maths_round(a * total), to = first + (u64)maths_round(b * total);
 
 	if (b < 1 && to > first)
 		to--;

@@ -247,7 +247,7 @@ static double row_value(const struct bases *bs, u32 nth, const struct stat_value
 		const struct tally *whole = stat_counted(v, bs->slots[(r->event.config >> 8) % TOPDOWN_NR],
 							 id);
 
-		return base > 0 && whole ? r->factor * fmax(whole->scaled - t->scaled, 0) / base : NAN;
+		return base > 0 && whole ? r->factor * MAX(whole->scaled - t->scaled, 0) / base : NAN;
 	}
 	if (r->kind == KIND_INVERSE)
 		return base > 0 && t->scaled > 0 ? r->factor * base / t->scaled : NAN;
@@ -265,7 +265,7 @@ static void add_rows(const struct bases *bs, const struct stat_values *v, const 
 
 		for (; i + 1 < bs->nr_rows && !strcmp(rows[bs->row[i + 1]].name, r->name); i++) {
 			other = row_value(bs, i + 1, v, t, id);
-			value = isnan(value) ? other : isnan(other) ? value : fmax(value, other);
+			value = isnan(value) ? other : isnan(other) ? value : MAX(value, other);
 		}
 		if (isnan(value))
 			continue;

@@ -1,9 +1,9 @@
 /* Tallies: counters summed up by aggregate, events of one name on several PMUs by name, and repeated runs. */
 #include "aggr.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/maths.h"
 
 static bool has_pmu(const struct evset *set, const u32 *first, u32 upto, u32 of, const char *pmu)
 {
@@ -163,7 +163,7 @@ double stddev_of_mean(double sum, double squares, u32 nr)
 	if (nr < 2)
 		return 0;
 	variance = (squares - sum * mean) / (nr - 1);
-	return variance > 0 ? sqrt(variance / nr) : 0;
+	return variance > 0 ? maths_sqrt(variance / nr) : 0;
 }
 
 void tally_runs_add(struct tally_runs *r, const struct tallies *t)

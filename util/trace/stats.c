@@ -1,8 +1,8 @@
 /* Stats: see stats.h. */
 #include "stats.h"
 
-#include <math.h>
 #include <stdlib.h>
+#include "../base/maths.h"
 
 struct trace_stat *trace_stat_of(struct trace_stats *s, const struct syscall_table *table, u32 nr)
 {
@@ -54,7 +54,7 @@ double trace_deviation(const struct trace_stat *st)
 {
 	if (st->timed < 2 || st->mean <= 0)
 		return 0;
-	return 100 * sqrt(st->m2 / (st->timed - 1) / st->timed) / st->mean;
+	return 100 * maths_sqrt(st->m2 / (st->timed - 1) / st->timed) / st->mean;
 }
 
 void trace_stats_release(struct trace_stats *s)
