@@ -141,6 +141,11 @@ static int parse_path_time(const char *text, const struct session *s, struct inj
 	return code;
 }
 
+static double seconds(u64 ns)
+{
+	return ns / 1e9;
+}
+
 static int write_slices(struct wall_opts *o, const struct session *s, const char *path, struct err *err)
 {
 	struct inject_opts io = { .output = path, .wall_summary = &o->summary, .wall_path = o->path,
@@ -151,7 +156,13 @@ static int write_slices(struct wall_opts *o, const struct session *s, const char
 		err_set(err, -EINVAL, "--critical-path=%s and --span exclude each other", o->path_time) :
 		o->path_time ? parse_path_time(o->path_time, s, &io, err) : 0;
 
-	return ret ? ret : inject_run(s, &io, err);
+	if (!ret)
+		ret = inject_run(s, &io, err);
+	if (!ret && o->path_time && !o->summary.nr_slices && o->summary.totals.nr_threads)
+		ret = err_set(err, -ERANGE, "--critical-path=%s: the recording is from %.6f to %.6f s",
+			      o->path_time, seconds(o->summary.totals.first),
+			      seconds(o->summary.totals.last));
+	return ret;
 }
 
 /* replaces the session by one of slices. 0, or a negative errno with err: *s is as before */
@@ -182,6 +193,8 @@ static int wall_convert(struct wall_opts *o, struct session **s, const struct se
 	slices->data->path = xstrdup((*s)->data->path);
 	slices->data->mtime = (*s)->data->mtime;
 	slices->nr_samples = o->summary.nr_slices;
+	if (o->states && !o->span && !o->path)
+		slices->why_empty = "has no time in the states of --wall (all: the time in any state)";
 	if (!o->summary.totals.nr_threads)
 		log_warn("no thread ran or was woken while it was recorded: what it waits for is not known; "
 			 "/proc/PID/task/*/stack shows it");
@@ -228,11 +241,6 @@ static void add_line(struct view *v, struct strbuf *sb, bool is_note)
 		vec_push(&v->brief, line);
 	vec_push(&v->head, line);
 	strbuf_reset(sb);
-}
-
-static double seconds(u64 ns)
-{
-	return ns / 1e9;
 }
 
 static double share(u64 part, u64 whole)

@@ -104,6 +104,10 @@ check 'the critical path of a part of the time' '
 	printf "b:on:-:500\n" | same - out
 	path_of 2..1 > out
 	says "critical-path: " err
+	path_of 2..3 > out
+	says "critical-path=2..3: the recording is from 1.000000 to 1.001000 s" err
+	$PERF report --wall=unknown -i made.data --stdio > out 2> err
+	says "made.data has no time in the states of --wall (all: the time in any state)" err
 	$PERF report --critical-path=..50% -i made.data --kallsyms syms -g none --stdio > out
 	says "The table is of the critical path of ..50%" out'
 check 'keys: state, wait, waker' '

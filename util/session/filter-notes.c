@@ -129,7 +129,8 @@ void filters_warn_empty(const struct session *s, const struct name_filter *comms
 	bool said;
 
 	if (!s->nr_samples && !s->trace_left_out) {
-		log_warn("%s has no samples", strcmp(s->data->path, "-") ? s->data->path : "standard input");
+		log_warn("%s %s", strcmp(s->data->path, "-") ? s->data->path : "standard input",
+			 s->why_empty ? s->why_empty : "has no samples");
 		return;
 	}
 	said = warn_absent(s, comms, "comms", "the name of a recorded thread",

@@ -37,6 +37,7 @@ struct session {
 	struct { VEC(struct chunk); } chunks;	/* about 512 KB each, on record boundaries */
 	u64 nr_records[REC_TYPE_MAX];		/* by type; records of unknown types in [0] */
 	u64 nr_samples;
+	const char *why_empty;			/* text for people: why it has no samples; NULL: not known */
 	struct { VEC(struct session_guest); } guest;
 	struct hidx guest_idx;			/* by id */
 	struct guest_maps guest_maps;		/* from the files of --guestkallsyms and others */
