@@ -56,6 +56,16 @@ check 'samples of each event, with time, thread, addresses, latency and data sou
 	says "# Samples: 3  of event '"'"'memory'"'"'" out
 	silent_about arm_spe out
 '
+check 'what branches did: conditional, calls, returns, indirect ones; not taken, mispredicted' '
+	{ before; trace "$(for branch in 0:2 1:0x42 2:2 3:2 8:0x82 9:0xc2 10:2 16:2; do
+		echo spe-pc:0x400100 spe-context:100 spe-branch:${branch%:*} spe-events:${branch#*:} spe-time:2000; done |
+		tr "\n" " ")" $load; } | mkdata x.data
+	$PERF script -F event,flags --itrace=b -i x.data | tr -d "\n" | tr -s " " > out
+	echo " branch: jmp branch: jcc/not_taken/ branch: return branch: bro branch: call/miss/ branch: /miss,not_taken/ branch: call" \
+		"branch: return " | tr -d "\n" | same - out
+	$PERF script -F event,flags --itrace=fbi1i -i x.data | tail -2 | tr -d "\n" | tr -s " " > out
+	printf " l1d-access: instructions: " | same - out
+'
 # packets that most records consist of have a way of their own
 check 'long headers of packets mean what short ones mean' '
 	{ before; trace $load $branch; } | mkdata short.data

@@ -7,6 +7,7 @@
 #include "spe-packet.h"
 #include "spe-source.h"
 #include "../data/features.h"
+#include "../event/insn-flags.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -234,6 +235,7 @@ static int spe_events(struct aux *a, struct err *err)
 			aux_add_event(a, i, events[i].name, PERF_COUNT_HW_INSTRUCTIONS,
 				      events[i].op == INSTRUCTIONS ? a->opts.period : 1,
 				      ABI_SAMPLE_WEIGHT | ABI_SAMPLE_DATA_SRC | ABI_SAMPLE_PHYS_ADDR |
+				      (a->opts.to_file ? 0ull : (u64)ABI_SAMPLE_INSN_FLAGS) |
 				      (a->folds ? (u64)ABI_SAMPLE_TIMES : 0));
 	return 0;
 }
@@ -339,6 +341,23 @@ static void find_task(const struct aux *a, const struct decoder *d, const struct
 		aux_thread_at(a, d->piece->cpu, d->time, ret_pid, ret_tid);
 }
 
+/*
+ * What a branch did, as upstream tells it, to which an indirect branch that is not known to be a call is a
+ * return; 0: the operation is not a branch
+ */
+static u64 flags_of(const struct spe_record *r)
+{
+	enum { CONDITIONAL = 1, INDIRECT = 2, KIND_SHIFT = 3, CALL = 1, RETURN = 2 };
+	u32 kind = r->op >> KIND_SHIFT & 3;
+
+	if (r->class != SPE_OP_BRANCH)
+		return 0;
+	return INSN_BRANCH | (r->op & CONDITIONAL ? INSN_CONDITIONAL : 0) |
+	       (kind == CALL ? INSN_CALL : kind == RETURN || r->op & INDIRECT ? INSN_RETURN : 0) |
+	       (r->events & BIT_OF(NOT_TAKEN) ? INSN_NOT_TAKEN : 0) |
+	       (r->events & BIT_OF(MISPREDICTED) ? INSN_MISPREDICTED : 0);
+}
+
 static void write_samples(const struct aux *a, struct decoder *d, const struct spe_record *r, u32 samples)
 {
 	bool access = r->class == SPE_OP_LDST, branch = r->class == SPE_OP_BRANCH;
@@ -349,6 +368,7 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 		.data_src = access ? spe_data_src(d->family, r->op & 1, r->events, r->source) : 0,
 	};
 	size_t begin = d->out->rec.len, last = begin, at;
+	u64 flags = flags_of(r), own;
 
 	find_task(a, d, r, &s.pid, &s.tid);
 	for (; samples; samples &= samples - 1) {
@@ -356,11 +376,14 @@ static void write_samples(const struct aux *a, struct decoder *d, const struct s
 
 		s.addr = branch ? r->target : events[i].op == INSTRUCTIONS ? 0 : r->addr;
 		s.period = events[i].op == INSTRUCTIONS ? d->period : 1;
+		own = events[i].op == BRANCHES || events[i].op == INSTRUCTIONS ? flags : 0;
 		at = d->out->rec.len;
-		if (at == begin)
+		if (at == begin || own != s.insn_flags) {
+			s.insn_flags = own;
 			aux_out_sample(d->out, &a->event[i], &s);
-		else
+		} else {
 			aux_out_again(d->out, last, &a->event[i], s.addr, s.period);
+		}
 		last = at;
 	}
 }

@@ -4,6 +4,8 @@
 #include "event.h"
 #include "sample.h"
 
+#include <string.h>
+
 static const struct {
 	u32 flags;
 	const char *name;
@@ -23,17 +25,34 @@ static const struct {
 	{ INSN_BRANCH | INSN_CALL | INSN_VM_EXIT, "vmexit" },
 };
 
+static void put_letters(u32 kind, struct strbuf *out)
+{
+	static const char letters[] = "bcro";	/* by their bits; combinations of others have names */
+
+	for (u32 i = 0; i < strlen(letters); i++)
+		if (kind >> i & 1)
+			strbuf_addch(out, letters[i]);
+}
+
 void insn_flags_put(u64 flags, struct strbuf *out)
 {
-	const u32 ends = INSN_TRACE_BEGIN | INSN_TRACE_END;
+	const u32 ends = INSN_TRACE_BEGIN | INSN_TRACE_END, how = INSN_MISPREDICTED | INSN_NOT_TAKEN;
+	u32 kind = (u32)flags & ~(ends | how | INSN_IN_TX | INSN_IRQS_OFF | INSN_IRQS_CHANGE);
+	size_t len;
 
 	if (flags & INSN_TRACE_BEGIN)
 		strbuf_addstr(out, "tr strt ");
 	else if (flags & INSN_TRACE_END)
 		strbuf_addstr(out, "tr end  ");
+	len = out->len;
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (names[i].flags == ((u32)flags & ~(ends | INSN_IN_TX | INSN_IRQS_OFF | INSN_IRQS_CHANGE)))
+		if (names[i].flags == kind)
 			strbuf_addstr(out, names[i].name);
+	if (flags & how)
+		strbuf_addf(out, "/%s%s%s/", flags & INSN_MISPREDICTED ? "miss" : "",
+			    (flags & how) == how ? "," : "", flags & INSN_NOT_TAKEN ? "not_taken" : "");
+	else if (out->len == len)
+		put_letters(kind, out);
 }
 
 void insn_marks_put(u64 flags, struct strbuf *out)

@@ -16,6 +16,7 @@ enum {
 	INSN_TRACE_END = 1 << 9, INSN_IN_TX = 1 << 10, INSN_VM_ENTRY = 1 << 11, INSN_VM_EXIT = 1 << 12,
 	INSN_IRQS_OFF = 1 << 13,		/* interrupts are disabled */
 	INSN_IRQS_CHANGE = 1 << 14,	/* and the instruction changes that */
+	INSN_MISPREDICTED = 1 << 15, INSN_NOT_TAKEN = 1 << 16,
 };
 
 /*
@@ -27,7 +28,7 @@ enum {
 #define INSN_DEPTH(flags) ((flags) >> INSN_DEPTH_SHIFT & 0xffff)
 #define INSN_EXACT (1ull << 63)	/* of events that are packets: they happened at the instruction */
 
-/* appends as "tr end  syscall"; nothing if no flag has a name */
+/* appends as "tr end  syscall", "jcc/not_taken/", or as letters ("bco": a conditional call) */
 void insn_flags_put(u64 flags, struct strbuf *out);
 /* appends as "(xDt)": inside a transaction, interrupts are disabled, and are disabled or enabled here */
 void insn_marks_put(u64 flags, struct strbuf *out);

@@ -60,7 +60,10 @@ void line_flags(const struct sample *sm, struct strbuf *out)
 
 	insn_flags_put(sm->insn_flags, &text);
 	insn_marks_put(sm->insn_flags, &marks);
-	strbuf_addf(out, "  %-15s%6s ", strbuf_str(&text), strbuf_str(&marks));
+	if (marks.len)
+		strbuf_addf(out, "  %-15s%6s ", strbuf_str(&text), strbuf_str(&marks));
+	else
+		strbuf_addf(out, "  %-21s ", strbuf_str(&text));
 	strbuf_release(&text);
 	strbuf_release(&marks);
 }
