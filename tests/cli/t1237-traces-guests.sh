@@ -30,13 +30,15 @@ check 'an event and an instruction lead into a virtual machine, an event leads o
 	END
 	rows b > got
 	same want got
-	says "no code of [guest] for 2 places of the trace: code of virtual machines is not read" err
+	says "no code of [guest] for 2 places of the trace: code of virtual machines is not read; report --itrace=qi shows" err
 	silent_about "do not match" err
 	rows be | sed -n "s/.*\(ip.*code 5\).*/\1/p" > errors
 	printf "%s\n" "ip 0x80 code 5" "ip 0x90 code 5" | same - errors
 	rows bq > got
 	printf "%s\n" "branches: tr strt jmp 0 => 80" "branches: hw int 82 => 0" "branches: tr strt jmp 0 => 87" \
 		"branches: tr strt jmp 0 => 87" | same - got
+	$PERF report --itrace=qi --stdio -s dso,sym -i x.data > out 2>&1
+	grep "\[u\] 0x0000000000400090" out
 	$PERF report --itrace=w --stdio -s dso,sym -i x.data > out 2> err
 	says "[u] 0x0000000000400091" out
 	silent_about "prog" out

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #define SHOWN_MAX 4u
+#define NO_GUESTS "code of virtual machines is not read; report --itrace=qi shows addresses in them"
 
 void aux_add_missing(struct aux_missings *m, u32 dso, u64 nr)
 {
@@ -46,8 +47,8 @@ static void add_reason(const struct aux *a, u32 id, const struct dso *d, struct 
 		[DSO_VSYSCALL] = "the kernel's page is not in the recording",
 		[DSO_KERNEL] = "give --vmlinux, or record with --kcore",
 		[DSO_MODULE] = "give --vmlinux and keep the modules, or record with --kcore",
-		[DSO_GUEST_KERNEL] = "code of virtual machines is not read",
-		[DSO_GUEST_MODULE] = "code of virtual machines is not read",
+		[DSO_GUEST_KERNEL] = NO_GUESTS,
+		[DSO_GUEST_MODULE] = NO_GUESTS,
 		[DSO_PERFMAP] = "it was generated at run time: a jitdump file would have it",
 		[DSO_BPF] = "it was generated at run time: record with --kcore",
 	};
