@@ -6,6 +6,7 @@
  */
 #include "stacks-carried.h"
 #include "stacks.h"
+#include "stacks-contents.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,60 +50,12 @@ void stacks_next(struct stacks *s)
 	hidx_clear(&s->by_stack);
 }
 
-/* ---- contents, in the order of stacks_finish() ---- */
-
-static int cmp_numbers(u64 a, u64 b)
-{
-	return (a > b) - (a < b);
-}
-
-static int cmp_texts(const struct stacks *s, u32 a, u32 b)
-{
-	return a == b ? 0 : strcmp(stacks_text(s, a), stacks_text(s, b));
-}
-
-/* frames without one are the last */
-static int cmp_modules(const struct stacks *s, u32 a, u32 b)
-{
-	const struct stacks_module *ma, *mb;
-	int ret;
-
-	if (a == b || a == STACKS_NONE || b == STACKS_NONE)
-		return cmp_numbers(a, b);
-	ma = &s->module.v[a];
-	mb = &s->module.v[b];
-	ret = cmp_texts(s, ma->path, mb->path);
-	if (!ret)
-		ret = cmp_texts(s, ma->name, mb->name);
-	if (!ret)
-		ret = cmp_texts(s, ma->buildid, mb->buildid);
-	return ret ? ret : cmp_numbers(ma->kernel, mb->kernel);
-}
-
-static int cmp_frames(const struct stacks *s, u32 a, u32 b)
-{
-	const struct stacks_frame *fa = &s->frame.v[a], *fb = &s->frame.v[b];
-	int ret = cmp_texts(s, fa->function, fb->function);
-
-	if (!ret)
-		ret = cmp_modules(s, fa->module, fb->module);
-	if (!ret)
-		ret = cmp_texts(s, fa->file, fb->file);
-	if (!ret)
-		ret = cmp_numbers(fa->line, fb->line);
-	if (!ret)
-		ret = cmp_numbers(fa->address, fb->address);
-	if (!ret)
-		ret = cmp_numbers(fa->offset, fb->offset);
-	return ret ? ret : cmp_numbers(fa->inlined << 1 | fa->mark, fb->inlined << 1 | fb->mark);
-}
-
 /* a caller comes before what it calls */
 static int cmp_nodes(const struct stacks *s, u32 a, u32 b)
 {
 	const u32 *depth = s->order->depth.v;
 	const struct stacks_node *node = s->node.v;
-	int deeper = cmp_numbers(depth[a], depth[b]);
+	int deeper = stacks_cmp_numbers(depth[a], depth[b]);
 
 	while (depth[a] > depth[b])
 		a = node[a].parent;
@@ -114,22 +67,7 @@ static int cmp_nodes(const struct stacks *s, u32 a, u32 b)
 		a = node[a].parent;
 		b = node[b].parent;
 	}
-	return cmp_frames(s, node[a].frame, node[b].frame);
-}
-
-static int cmp_labels(const struct stacks *s, u32 a, u32 b)
-{
-	const struct stacks_labels *la = &s->labels.v[a], *lb = &s->labels.v[b];
-	int ret = 0;
-
-	for (u32 i = 0; a != b && i < MIN(la->nr, lb->nr) && !ret; i++) {
-		const struct stacks_label *ka = &s->label.v[la->first + i], *kb = &s->label.v[lb->first + i];
-
-		ret = cmp_texts(s, ka->key, kb->key);
-		if (!ret)
-			ret = cmp_texts(s, ka->value, kb->value);
-	}
-	return ret ? ret : cmp_numbers(la->nr, lb->nr);
+	return stacks_cmp_frames(s, node[a].frame, node[b].frame);
 }
 
 static int cmp_stacks(const struct stacks *s, u32 a, u32 b)
@@ -138,29 +76,12 @@ static int cmp_stacks(const struct stacks *s, u32 a, u32 b)
 	int ret = ka->node == kb->node ? 0 : cmp_nodes(s, ka->node, kb->node);
 
 	if (!ret)
-		ret = cmp_labels(s, ka->labels, kb->labels);
-	return ret ? ret : cmp_numbers(ka->event, kb->event);
-}
-
-/* a merge sort, because the order needs the stacks */
-static void sort_ids(const struct stacks *s, u32 *id, u32 *tmp, size_t nr,
-		     int (*cmp)(const struct stacks *s, u32 a, u32 b))
-{
-	size_t half = nr / 2, a = 0, b = half;
-
-	if (nr < 2)
-		return;
-	sort_ids(s, id, tmp, half, cmp);
-	sort_ids(s, id + half, tmp, nr - half, cmp);
-	if (cmp(s, id[half - 1], id[half]) <= 0)
-		return;
-	for (size_t i = 0; i < nr; i++)
-		tmp[i] = b == nr || (a < half && cmp(s, id[a], id[b]) <= 0) ? id[a++] : id[b++];
-	memcpy(id, tmp, nr * sizeof(*id));
+		ret = stacks_cmp_labels(s, ka->labels, kb->labels);
+	return ret ? ret : stacks_cmp_numbers(ka->event, kb->event);
 }
 
 /* by pairs that are sorted by keys: those with equal keys by their contents */
-static void sort_equal_keys(const struct stacks *s, int (*cmp)(const struct stacks *s, u32 a, u32 b))
+static void sort_equal_keys(const struct stacks *s, stacks_cmp cmp)
 {
 	struct stacks_order *o = s->order;
 	u32 *id, nr = o->pair.nr;
@@ -173,7 +94,7 @@ static void sort_equal_keys(const struct stacks *s, int (*cmp)(const struct stac
 	for (u32 i = 0, end; i < nr; i = end) {
 		for (end = i + 1; end < nr && o->pair.v[end].key == o->pair.v[i].key;)
 			end++;
-		sort_ids(s, id + i, o->tmp.v, end - i, cmp);
+		stacks_sort_ids(s, id + i, o->tmp.v, end - i, cmp);
 		for (u32 k = i; k < end && end > i + 1; k++)
 			o->pair.v[k].val = id[k];
 	}
@@ -251,7 +172,7 @@ static void order_new_frames(struct stacks *s)
 	o->nr_frames = s->frame.nr;
 	o->tmp.nr = 0;
 	vec_reserve(&o->tmp, s->new_frames.nr);
-	sort_ids(s, s->new_frames.v, o->tmp.v, s->new_frames.nr, cmp_frames);
+	stacks_sort_ids(s, s->new_frames.v, o->tmp.v, s->new_frames.nr, stacks_cmp_frames);
 }
 
 static void order_stacks(struct stacks *s)

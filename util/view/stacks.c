@@ -1,6 +1,7 @@
 /* Stacks: see stacks.h. */
 #include "stacks.h"
 #include "stacks-carried.h"
+#include "stacks-contents.h"
 #include "stacks-samples.h"
 #include "stacks-seen.h"
 
@@ -176,62 +177,27 @@ u32 stacks_add(struct stacks *s, const struct stack *k)
 
 /* ---- order ---- */
 
-static int cmp_u64(u64 a, u64 b)
-{
-	return (a > b) - (a < b);
-}
-
-/* an element with the number that it had before */
-#define SORTED(type) struct { type e; u32 old; }
-
-static int cmp_texts(const void *pa, const void *pb)
-{
-	const SORTED(const char *) *a = pa, *b = pb;
-
-	return strcmp(a->e, b->e);
-}
-
-static int cmp_modules(const void *pa, const void *pb)
-{
-	const SORTED(struct stacks_module) *a = pa, *b = pb;
-	int ret = cmp_u64((u64)a->e.path << 32 | a->e.name, (u64)b->e.path << 32 | b->e.name);
-
-	return ret ? ret : cmp_u64((u64)a->e.buildid << 32 | a->e.kernel,
-				   (u64)b->e.buildid << 32 | b->e.kernel);
-}
-
-static int cmp_frames(const void *pa, const void *pb)
-{
-	const SORTED(struct stacks_frame) *pa_s = pa, *pb_s = pb;
-	const struct stacks_frame *a = &pa_s->e, *b = &pb_s->e;
-	int ret = cmp_u64((u64)a->function << 32 | a->module, (u64)b->function << 32 | b->module);
-
-	if (!ret)
-		ret = cmp_u64((u64)a->file << 32 | a->line, (u64)b->file << 32 | b->line);
-	if (!ret)
-		ret = cmp_u64(a->address, b->address);
-	if (!ret)
-		ret = cmp_u64(a->offset, b->offset);
-	return ret ? ret : cmp_u64(a->inlined << 1 | a->mark, b->inlined << 1 | b->mark);
-}
-
-/* sorts an array; returns the new number of each element by its old one */
-#define SORT_TABLE(vec, cmp) \
+/* sorts a table; returns the new number of each element by its old one */
+#define SORT_TABLE(s, vec, cmp) \
 	({ \
-		SORTED(__typeof__(*(vec)->v)) *_s = xcalloc((vec)->nr + 1, sizeof(*_s)); \
-		u32 *_to = xreallocarray(NULL, (vec)->nr + 1, sizeof(*_to)); \
-		for (u32 _i = 0; _i < (vec)->nr; _i++) { \
-			_s[_i].e = (vec)->v[_i]; \
-			_s[_i].old = _i; \
+		u32 _nr = (vec)->nr, *_id = stacks_sorted_ids(s, _nr, cmp); \
+		u32 *_to = xreallocarray(NULL, _nr + 1, sizeof(*_to)); \
+		__typeof__((vec)->v) _sorted = xreallocarray(NULL, _nr + 1, sizeof(*_sorted)); \
+		for (u32 _i = 0; _i < _nr; _i++) { \
+			_sorted[_i] = (vec)->v[_id[_i]]; \
+			_to[_id[_i]] = _i; \
 		} \
-		qsort(_s, (vec)->nr, sizeof(*_s), cmp); \
-		for (u32 _i = 0; _i < (vec)->nr; _i++) { \
-			(vec)->v[_i] = _s[_i].e; \
-			_to[_s[_i].old] = _i; \
-		} \
-		free(_s); \
+		free(_id); \
+		free((vec)->v); \
+		(vec)->v = _sorted; \
+		(vec)->alloc = _nr + 1; \
 		_to; \
 	})
+
+static int cmp_strings(const struct stacks *s, u32 a, u32 b)
+{
+	return strcmp(s->text.v[a], s->text.v[b]);
+}
 
 /* by text: whether something has it. What was replaced (redaction), or is of one input alone, is left out */
 static u8 *used_texts(const struct stacks *s)
@@ -262,7 +228,7 @@ static u32 *sort_texts(struct stacks *s)
 	for (u32 i = 0; i < nr; i++)
 		if (used[i])
 			vec_push(&s->text, s->strings.str.v[i]);
-	sorted = SORT_TABLE(&s->text, cmp_texts);
+	sorted = SORT_TABLE(s, &s->text, cmp_strings);
 	for (u32 i = 0; i < nr; i++)
 		if (used[i])
 			to[i] = sorted[at++];
@@ -298,12 +264,12 @@ static void order_texts(struct stacks *s)
 
 static void order_frames(struct stacks *s)
 {
-	u32 *to = SORT_TABLE(&s->module, cmp_modules);
+	u32 *to = SORT_TABLE(s, &s->module, stacks_cmp_modules);
 
 	vec_foreach(&s->frame, f)
 		f->module = f->module == STACKS_NONE ? STACKS_NONE : to[f->module];
 	free(to);
-	to = SORT_TABLE(&s->frame, cmp_frames);
+	to = SORT_TABLE(s, &s->frame, stacks_cmp_frames);
 	for (u32 i = 1; i < s->node.nr; i++)
 		s->node.v[i].frame = to[s->node.v[i].frame];
 	free(to);
@@ -344,57 +310,6 @@ static u32 *order_nodes(struct stacks *s)
 	vec_release(&todo);
 	free(first);
 	free(pair);
-	return to;
-}
-
-static bool label_sets_in_order(const struct stacks *s, const struct stacks_labels *a,
-				const struct stacks_labels *b)
-{
-	for (u32 i = 0; i < MIN(a->nr, b->nr); i++) {
-		const struct stacks_label *la = &s->label.v[a->first + i], *lb = &s->label.v[b->first + i];
-		int ret = cmp_u64((u64)la->key << 32 | la->value, (u64)lb->key << 32 | lb->value);
-
-		if (ret)
-			return ret < 0;
-	}
-	return a->nr <= b->nr;
-}
-
-/* a merge sort, because the order needs the labels; there are few sets, or about as many as tasks */
-static void sort_label_sets(const struct stacks *s, u32 *id, u32 *tmp, size_t nr)
-{
-	size_t half = nr / 2, a = 0, b = half;
-
-	if (nr < 2)
-		return;
-	sort_label_sets(s, id, tmp, half);
-	sort_label_sets(s, id + half, tmp, nr - half);
-	for (size_t i = 0; i < nr; i++) {
-		bool first = b == nr || (a < half && label_sets_in_order(s, &s->labels.v[id[a]],
-									 &s->labels.v[id[b]]));
-
-		tmp[i] = first ? id[a++] : id[b++];
-	}
-	memcpy(id, tmp, nr * sizeof(*id));
-}
-
-static u32 *order_labels(struct stacks *s)
-{
-	u32 nr = s->labels.nr, *id = xreallocarray(NULL, nr, sizeof(u32));
-	u32 *to = xreallocarray(NULL, nr, sizeof(u32));
-	struct stacks_labels *sorted = xreallocarray(NULL, nr, sizeof(*sorted));
-
-	for (u32 i = 0; i < nr; i++)
-		id[i] = i;
-	sort_label_sets(s, id, to, nr);
-	for (u32 i = 0; i < nr; i++) {
-		sorted[i] = s->labels.v[id[i]];
-		to[id[i]] = i;
-	}
-	free(id);
-	free(s->labels.v);
-	s->labels.v = sorted;
-	s->labels.alloc = nr;
 	return to;
 }
 
@@ -453,7 +368,7 @@ void stacks_finish(struct stacks *s)
 	order_texts(s);
 	order_frames(s);
 	node = order_nodes(s);
-	labels = order_labels(s);
+	labels = SORT_TABLE(s, &s->labels, stacks_cmp_labels);
 	event = order_events(s);
 	stack = order_stacks(s, node, labels, event);
 	stacks_order_samples(s, stack);
