@@ -259,21 +259,21 @@ int data_convert_stacks(struct data_cmd *c, const char **input, int nr)
 		err_hint(&err, "'perf data merge' makes one recording of several ones of a machine");
 		return die_err(&err);
 	}
+	/* said before the inputs are read, which can take minutes */
+	if (c->output && output_check(c, c->output, &err))
+		return die_err(&err);
 	alloc_keep_freed();
 	stacks_init(&st, c->by_what);
 	if (!nr)
 		input = own;
 	begin_inputs(c, nr);
 	ret = add_inputs(c, input, MAX(nr, 1), &st, &err);
-	if (!ret) {
+	if (!ret)
 		ret = finish(c, &st, &err);
-	}
-	if (!ret) {
+	if (!ret)
 		ret = choose_value(c, &st, &err);
-	}
-	if (!ret) {
+	if (!ret)
 		ret = write_stacks(c, &st, &err);
-	}
 	progress_end();
 	if (!ret && c->output && strcmp(c->output, "-"))
 		tell(c, &st);

@@ -168,6 +168,9 @@ check 'a file that exists is kept, words that are wrong are named' '
 	fails_with 1 convert --to folded -o there a.data 2> err
 	says "there exists already" err
 	echo mine | same - there
+	# before the inputs are read
+	fails_with 1 convert --to folded -o there a.data missing.data 2> err
+	says "there exists already" err
 	convert --force --to folded -o there a.data
 	says "inner 200" there
 	fails_with 129 convert --to nothing a.data 2> err
