@@ -204,25 +204,71 @@ static u64 *find_limits(const struct stacks *s)
 	return limit;
 }
 
+/* the command of a stack, or "" */
+static const char *comm_of(const struct stacks *s, const struct stack *k)
+{
+	const struct stacks_labels *l = &s->labels.v[k->labels];
+
+	for (u32 i = 0; i < l->nr; i++)
+		if (!strcmp(stacks_text(s, s->label.v[l->first + i].key), "comm"))
+			return stacks_text(s, s->label.v[l->first + i].value);
+	return "";
+}
+
+/* samples of programs, by module: those whose command is called as the module is count before all others */
+#define IS_PROGRAM (1ull << 48)
+
+/* the module that readers show as the profiled program: they take the first one */
+static u32 find_program(const struct stacks *s)
+{
+	u64 *nr = xcalloc(s->module.nr + 1, sizeof(*nr));
+	u32 ret = 0;
+
+	vec_foreach(&s->stack, k) {
+		u32 module = k->node ? s->frame.v[s->node.v[k->node].frame].module : STACKS_NONE;
+		const char *comm = comm_of(s, k);
+		const struct stacks_module *m;
+
+		if (module == STACKS_NONE || s->module.v[module].kernel)
+			continue;
+		m = &s->module.v[module];
+		nr[module] += k->nr;
+		if (*comm && !strncmp(stacks_text(s, m->name), comm, strlen(comm)))
+			nr[module] |= IS_PROGRAM;
+	}
+	for (u32 i = 1; i < s->module.nr; i++)
+		ret = nr[i] > nr[ret] ? i : ret;
+	free(nr);
+	return ret;
+}
+
+static void add_mapping(struct pprof *w, u32 i, u64 limit)
+{
+	const struct stacks_module *m = &w->s->module.v[i];
+
+	proto_begin(&w->p, PROFILE_MAPPING);
+	proto_number(&w->p, MAPPING_ID, i + 1);
+	proto_number(&w->p, MAPPING_LIMIT, limit);
+	proto_number(&w->p, MAPPING_FILE, m->path);
+	proto_number(&w->p, MAPPING_BUILDID, m->buildid);
+	/* so nobody looks for symbols again */
+	proto_number(&w->p, MAPPING_HAS_FUNCTIONS, true);
+	proto_number(&w->p, MAPPING_HAS_FILES, w->s->by != STACKS_FUNCTIONS);
+	proto_number(&w->p, MAPPING_HAS_LINES, w->s->by != STACKS_FUNCTIONS);
+	proto_number(&w->p, MAPPING_HAS_INLINES, true);
+	proto_end(&w->p);
+}
+
 static void add_mappings(struct pprof *w)
 {
 	u64 *limit = find_limits(w->s);
+	u32 program = find_program(w->s);
 
-	for (u32 i = 0; i < w->s->module.nr; i++) {
-		const struct stacks_module *m = &w->s->module.v[i];
-
-		proto_begin(&w->p, PROFILE_MAPPING);
-		proto_number(&w->p, MAPPING_ID, i + 1);
-		proto_number(&w->p, MAPPING_LIMIT, limit[i]);
-		proto_number(&w->p, MAPPING_FILE, m->path);
-		proto_number(&w->p, MAPPING_BUILDID, m->buildid);
-		/* so nobody looks for symbols again */
-		proto_number(&w->p, MAPPING_HAS_FUNCTIONS, true);
-		proto_number(&w->p, MAPPING_HAS_FILES, w->s->by != STACKS_FUNCTIONS);
-		proto_number(&w->p, MAPPING_HAS_LINES, w->s->by != STACKS_FUNCTIONS);
-		proto_number(&w->p, MAPPING_HAS_INLINES, true);
-		proto_end(&w->p);
-	}
+	if (w->s->module.nr)
+		add_mapping(w, program, limit[program]);
+	for (u32 i = 0; i < w->s->module.nr; i++)
+		if (i != program)
+			add_mapping(w, i, limit[i]);
 	free(limit);
 }
 

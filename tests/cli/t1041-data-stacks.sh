@@ -66,6 +66,21 @@ check_if PYTHON 'pprof: sums, stacks, labels, modules' '
 	says "comment command: perf record" out
 	says "default cpu-clock" out
 	silent_about "$(printf "\\033")" out'
+check_if PYTHON 'pprof: the first mapping is the program, which readers show, else what was sampled most' '
+	printf "%s\n" "event a type=1 sample=ip|tid|time|period flags=sample_id_all|comm|mmap2" \
+		"comm tid=1 comm=\"prog\" time=1" \
+		"mmap2 tid=1 addr=0x1000 len=0x1000 prot=5 flags=2 filename=\"/a/lib.so\" time=2" \
+		"mmap2 tid=1 addr=0x3000 len=0x1000 prot=5 flags=2 filename=\"/b/prog-1\" time=2" \
+		"mmap2 tid=1 addr=0x5000 len=0x1000 prot=5 flags=2 filename=\"/c/lib.so\" time=2" > first.mk
+	for ip in 0x1010 0x3010 0x5010 0x5010; do echo "sample tid=1 ip=$ip time=3 period=9"; done >> first.mk
+	for comm in prog other; do
+		sed "s/\"prog\"/\"$comm\"/" first.mk | mkdata first.data
+		convert --to pprof first.data > first.pb.gz
+		dump first.pb.gz > out
+		grep "^mapping" out | cut -d" " -f2 | tr "\n" " " >> firsts
+		echo >> firsts
+	done
+	printf "%s \n" "/b/prog-1 /a/lib.so /c/lib.so" "/c/lib.so /a/lib.so /b/prog-1" | same - firsts'
 check_if PYTHON 'pprof: without call chains it is the sampled function, and filters are those of report' '
 	convert --to pprof flat.data > x
 	dump x > out
