@@ -11,8 +11,8 @@
 #                                    for another machine, in build/aarch64, with its libraries beside ours
 #   make ARCH=aarch64                the same: cross compiler from CC or CROSS_COMPILE (default
 #                                    $(ARCH)-linux-gnu-), its libraries from SYSROOT (or a --sysroot in CC)
-#   make CC="clang --target=aarch64-linux-gnu"
-#                                    the same with clang
+#   make CC="clang --target=aarch64-linux-gnu -fuse-ld=lld" SYSROOT=DIR
+#                                    the same with clang and LLVM's tools, without a cross compiler
 
 # "aarch64-linux-gnu" of a clang for another machine
 TARGET := $(patsubst --target=%,%,$(filter --target=%,$(CC)))
@@ -21,13 +21,15 @@ CROSS := $(or $(CROSS_COMPILE),$(if $(ARCH),$(or $(TARGET),$(ARCH)-linux-gnu)-))
 ifeq ($(origin CC),default)
 CC := $(CROSS)gcc
 endif
+# clang needs nothing of the cross compiler: without its ar and objcopy those of LLVM are used
+BINUTILS := $(if $(TARGET),$(if $(shell command -v $(CROSS)objcopy),$(CROSS),llvm-),$(CROSS))
 ifeq ($(origin AR),default)
-AR := $(CROSS)ar
+AR := $(BINUTILS)ar
 endif
 # where Debian has libraries of that machine
 MULTIARCH := $(patsubst i686-%,i386-%,$(patsubst %-,%,$(notdir $(CROSS))))
-OBJCOPY ?= $(CROSS)objcopy
-STRIP ?= $(CROSS)strip
+OBJCOPY ?= $(BINUTILS)objcopy
+STRIP ?= $(BINUTILS)strip
 ifneq ($(SYSROOT),)
 ifeq ($(findstring --sysroot,$(CC)),)
 override CC := $(CC) --sysroot=$(SYSROOT)
@@ -35,6 +37,10 @@ endif
 # before the C library that came with the cross compiler: it may be older than what the others there were
 # linked with
 override CC := $(CC) $(addprefix -L,$(wildcard $(SYSROOT)/usr/lib/$(MULTIARCH)))
+endif
+ifneq ($(TARGET),)
+# of the linker
+override CC := $(CC) -Wno-unused-command-line-argument
 endif
 ifneq ($(ARCH),)
 # config/probe.sh asks pkg-config and perl for libraries of that machine
