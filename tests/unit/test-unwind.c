@@ -144,7 +144,7 @@ NOINLINE static void record_stack(int n)
 {
 	u8 room[STACK];
 
-	/* used by what no compiler sees: clang keeps only the bytes that are used of an array, volatile or not */
+	/* escapes: clang keeps only the bytes that are used of an array, volatile or not */
 	__asm__ volatile("" : : "r"(room) : "memory");
 	deeper(n);
 	__asm__ volatile("" : : "r"(room) : "memory");
