@@ -28,10 +28,15 @@ recorded() {
 		sed -nE 's/^ *[0-9.]+ \[[0-9]+\] .*\[([0-9]+)(\/[0-9]+)?\] +[0-9.]+ +[0-9.]+ +([0-9.]+) .*/\1 \3/p' > timehist
 	# tasks that began and left their CPU for good meanwhile: timehist does not count what is not over
 	{
-		$PERF report -D -i w.data 2> /dev/null | sed -nE 's/.*PERF_RECORD_FORK\([0-9]+:([0-9]+)\).*/begun \1/p'
+		$PERF report -D -i w.data 2> /dev/null |
+			sed -nE 's/.*PERF_RECORD_FORK\([0-9]+:([0-9]+)\).*/begun \1/p; s/.*PERF_RECORD_EXIT\([0-9]+:([0-9]+)\).*/ended \1/p'
 		$PERF script --no-wall -i w.data -G -F event,trace 2> /dev/null |
 			sed -nE 's/.*sched_switch: .* prev_pid=([0-9]+) .* prev_state=[XZ].*/left \1/p'
-	} | awk '$1 == "begun" { begun[$2] = 1 } $1 == "left" && $2 in begun { print $2 }' > ended
+	} > lives
+	awk '$1 == "begun" { begun[$2] = 1 } $1 == "left" && $2 in begun { print $2 }' lives > ended
+	# the kernel did not tell the switch with which they left it
+	awk '$1 == "begun" { begun[$2] = 1 } $1 == "ended" && $2 in begun { over[$2] = 1 } $1 == "left" { delete over[$2] }
+		END { for (t in over) print t }' lives > untold
 }
 # the CPU time of each such task is equal, within 1 % and the microseconds that timehist rounds to; where
 # records are missing it is unknown, and timehist guesses
@@ -39,6 +44,7 @@ agrees() {
 	status=0
 	awk -v least="$1" '
 		FILENAME == "ended" { ended[$1] = 1 }
+		FILENAME == "untold" { missing++ }
 		FILENAME == "slices" { ns[$1 " " $2] += $3 }
 		FILENAME == "timehist" { ms[$1] += $2; rows[$1]++ }
 		END {
@@ -59,7 +65,7 @@ agrees() {
 				exit bad
 			printf "only %d tasks, and %d of which records are missing\n", nr, missing
 			exit nr + missing < least ? 1 : 2
-		}' ended slices timehist || status=$?
+		}' ended untold slices timehist || status=$?
 	test $status != 2 || skip "records are missing"
 	return $status
 }
