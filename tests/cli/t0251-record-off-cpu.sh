@@ -19,7 +19,7 @@ slept() {
 		END { printf "%d %d\n", s / 1000000, n }'
 }
 
-check_if ROOT,BPF,TRACEFS,SLEEPS 'sleeps of a command and its children, also of those that have ended' '
+check_live_if ROOT,BPF,TRACEFS,SLEEPS 'sleeps of a command and its children, also of those that have ended' '
 	$PERF record -q --off-cpu -e cpu-clock -o s.data sh -c "sleep 0.3; sleep 0.2" 2> err
 	slept s.data sleep > got
 	read -r ms nr < got
@@ -34,7 +34,7 @@ check_if ROOT,BPF,TRACEFS,SLEEPS 'sleeps of a command and its children, also of 
 	sort -c -n times
 	$PERF script -D -i s.data > /dev/null 2> err
 	silent_about impossible err'
-check_if ROOT,BPF,TRACEFS,SLEEPS 'long sleeps are samples of their own, short ones are added up' '
+check_live_if ROOT,BPF,TRACEFS,SLEEPS 'long sleeps are samples of their own, short ones are added up' '
 	cat > naps.py <<-END
 	import time
 	for i in range(50): time.sleep(0.001)
@@ -47,7 +47,7 @@ check_if ROOT,BPF,TRACEFS,SLEEPS 'long sleeps are samples of their own, short on
 	$PERF script -i long.data -F event,period | awk "/offcpu-time/ && \$1 < 300000000" > short
 	test "$(wc -l < short)" -lt 50
 	awk "{ s += \$1 } END { exit s < 40000000 }" short'
-check_if ROOT,BPF,TRACEFS,SLEEPS 'stacks with -g, and the whole system' '
+check_live_if ROOT,BPF,TRACEFS,SLEEPS 'stacks with -g, and the whole system' '
 	$PERF record -q -g --off-cpu -o g.data sleep 0.1
 	$PERF script -i g.data -F event,ip,sym | grep -A 2 offcpu-time > out
 	grep -i "nanosleep" out
@@ -60,7 +60,7 @@ check_if ROOT,BPF,TRACEFS,SLEEPS 'stacks with -g, and the whole system' '
 	# it waits for its rings all the time
 	$PERF script -i a.data -F pid,event > events
 	not grep "^ *$pid  *offcpu-time" events'
-check_if ROOT,BPF,TRACEFS,SLEEPS 'each of several outputs has its own, and a pipe' '
+check_live_if ROOT,BPF,TRACEFS,SLEEPS 'each of several outputs has its own, and a pipe' '
 	$PERF record -q --off-cpu --off-cpu-thresh 50 --switch-output=200ms -o out.data sh -c "for i in 1 2 3 4 5 6; do sleep 0.1; done"
 	for f in out.data.*; do
 		# a busy machine may begin a new output before a task has waited again
