@@ -191,6 +191,8 @@ int syscalls(int argc, const char **argv)
 	m.opts = argc > 1 && !strcmp(argv[1], "names") ? &like_perf : &like_strace;
 	m.pid = getpid();
 	strbuf_room(&m.out, TEXT_MAX);
+	/* the first use of the rows makes them: pthread_once ends with a futex */
+	syscall_by_name("close");
 	close(-77);
 	make_all(&m);
 	close(-78);
