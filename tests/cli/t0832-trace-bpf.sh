@@ -106,7 +106,7 @@ check 'a command that $PATH finds is one exec' '
 	chmod +x script
 	PATH=$PWD:$PATH $PERF trace -o out script > stdout
 	same stdout file'
-check_if GCC 'strings of an exec that are not in memory when it starts' '
+check_live_if GCC 'strings of an exec that are not in memory when it starts' '
 	cat > child.c <<-END
 	#include <unistd.h>
 	#include <sys/wait.h>
