@@ -196,8 +196,8 @@ static int wall_convert(struct wall_opts *o, struct session **s, const struct se
 	if (o->states && !o->span && !o->path)
 		slices->why_empty = "has no time in the states of --wall (all: the time in any state)";
 	if (!o->summary.totals.nr_threads)
-		log_warn("no thread ran or was woken while it was recorded: what it waits for is not known; "
-			 "/proc/PID/task/*/stack shows it");
+		log_warn("no thread ran or was woken while it was recorded. What threads wait for that sleep "
+			 "all the time is recorded with perf record --wall -p PID");
 	if (o->summary.nr_dropped)
 		log_warn("%lu slices are left out: their call chains are too long, so probably damaged",
 			 o->summary.nr_dropped);

@@ -126,6 +126,35 @@ for by in bpf tracepoints; do
 		grep "^sleep blocked timer" slices.out
 		# nobody else is in it
 		not grep -v "^sh \|^sleep " slices.out'
+	check_live_if $needs 'a process that sleeps before, after and all the time, by '$by '
+		mkfifo $by.in $by.more || :
+		sh -c "exec sleep 100" &
+		all=$!
+		sh -c "read a < $by.in; read a < $by.more" &
+		some=$!
+		sleep 0.1
+		$PERF record -q --wall=$by -g -e cpu-clock -p $all,$some -o m.data \
+			sh -c "sleep 0.2; echo x > $by.in; sleep 0.2"
+		echo x > $by.more
+		kill $all
+		slices m.data
+		# the first one from end to end, the other one but for what it did in between
+		test "$(ns "^sleep blocked timer")" -ge 390000000
+		test "$(ns "^sh blocked pipe")" -ge 380000000
+		not grep -v "^sleep blocked timer\|^sh " slices.out
+		$PERF script --wall=all -f -i m.data -F comm,ip,sym > stacks
+		grep "nanosleep" stacks
+		$PERF report --wall -i m.data --stdio > out 2> err
+		grep "^# Elapsed: 0\.[4-9].*, 2 threads" out
+		# each of several files has both ends
+		sleep 100 &
+		all=$!
+		$PERF record -q --wall=$by -e cpu-clock -p $all -o s.data --switch-output=100ms sleep 0.25
+		kill $all
+		for f in s.data.*; do
+			slices "$f"
+			test "$(ns "^sleep blocked timer")" -gt 0
+		done'
 done
 check_live_if ROOT,TRACEFS,BPF 'wakers that are not recorded have names' '
 	rm -f in again
@@ -195,4 +224,8 @@ check_if NONROOT 'without rights: context switches, and a word about it' '
 	slices own/n.data
 	test "$(ns "^sleep blocked other")" -ge 199000000
 	$PERF report -i own/n.data -f --stdio > out 2> err
-	says "Without tracepoints: a wait has the last stack" out'
+	says "Without tracepoints: a wait has the last stack" out
+	# of one that is there already, and does nothing
+	(cd own && as_nobody sh -c "sleep 100 & $PERF_COPY record -q --wall -e cpu-clock:u -p \$! -o m.data sleep 0.2; kill \$!")
+	slices own/m.data
+	test "$(ns "^sleep blocked other")" -ge 190000000'

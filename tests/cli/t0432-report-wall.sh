@@ -481,3 +481,45 @@ check 'work after the record of a task that ends' '
 	} | mkdata ending.data
 	sums ending.data > out
 	printf "a blocked 100\na on 350\na run 50\n" | same - out'
+
+# mark TID US LETTER ARG: of a thread of process 5 that sleeps with the stack $CHAIN
+mark() {
+	echo "sample ev=wall id=9 pid=5 tid=$1 time=$((1000000000 + $2 * 1000)) ip=1 chain=${CHAIN:-0} u32:$3,$4,0"
+}
+check 'threads that were seen asleep when the recording began and ended' '
+	{
+		sched_formats
+		sched_events | sed "/^feature event_desc/ievent wall type=software config=dummy sample=identifier|ip|tid|time|callchain|raw ids=9 flags=sample_id_all"
+		echo "$kernel"
+		for t in 5:a 6:b 7:c 8:d; do echo "comm pid=5 tid=${t%:*} comm=\"${t#*:}\" time=1"; done
+		kernel_chain do_nanosleep
+		mark 5 0 0x53 0
+		kernel_chain ep_poll
+		mark 6 0 0x53 0
+		CHAIN=
+		mark 7 0 0x54 0
+		wakes 0 300 6:b 5:a
+		switch 1 400 $IDLE1 0 5:a
+		switch 1 500 5:a 1 $IDLE1
+		# one that nobody had seen
+		mark 8 900 0x53 0
+		kernel_chain do_nanosleep
+		mark 5 1000 0x53 0
+	} > marks.txt
+	mkdata marks.data < marks.txt
+	slices marks.data > out
+	sort out > got
+	sort > want <<-END
+	a:blocked:timer:300:b:6
+	a:run:-:100:
+	a:on:-:100:
+	a:blocked:other:500:
+	b:idle:epoll:1000:
+	c:blocked:stopped:1000:
+	d:blocked:other:1000:
+	END
+	sed "s/:unknown\$/:/" got | same want -
+	# raw data that is too short is of no use
+	sed "s/ u32:\(0x5[34]\),.*/ u32:\1/" marks.txt | mkdata short.data
+	slices short.data > out
+	not grep "^[bcd]:" out'

@@ -1,6 +1,7 @@
 /* Wall-fields: see wall-fields.h. */
 #include "wall-fields.h"
 #include "../../arch/arch.h"
+#include "../record/wall-marks.h"
 #include "../record/wall-switches.h"
 
 #include <errno.h>
@@ -123,6 +124,8 @@ int wall_fields_bind(struct wall_file_events *c, const struct session *s, struct
 			c->has_switches = c->has_chains = c->has_wakeups = true;
 			c->has_records = true;	/* of arrivals */
 		}
+		if (wall_marks_is_event(ev))
+			c->event[ev->idx].kind = KIND_MARK;
 		if (tells_faults(ev)) {
 			c->event[ev->idx].kind = KIND_FAULT;
 			c->has_faults = true;

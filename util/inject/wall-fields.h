@@ -10,7 +10,8 @@
 
 enum wall_kind {
 	KIND_OTHER, KIND_SWITCH, KIND_WAKEUP, KIND_SAMPLE, KIND_BPF, KIND_SLOT, KIND_FAULT,
-	KIND_ENTRY, KIND_RETURN		/* of the function of --span */
+	KIND_ENTRY, KIND_RETURN,	/* of the function of --span */
+	KIND_MARK			/* of a thread that slept when the recording began or ended */
 };
 
 /* its stack is that with which a thread left its CPU */

@@ -34,6 +34,11 @@ bool wall_raw_slot(const struct rec *rec, const struct sample *s, struct wall_sl
 	return read_words(rec, s, 0, ret, sizeof(*ret)) && ret->state < WALL_NR_STATES;
 }
 
+bool wall_raw_mark(const struct rec *rec, const struct sample *s, struct wall_mark_raw *ret)
+{
+	return read_words(rec, s, 0, ret, sizeof(*ret));
+}
+
 bool wall_raw_file(const struct rec *rec, const struct sample *s, u32 offset, struct wall_file_raw *ret)
 {
 	u32 rest;

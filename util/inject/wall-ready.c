@@ -15,6 +15,7 @@ static bool wants_chain(const struct wall_ready_how *how, const struct sample *s
 	case KIND_BPF:
 	case KIND_SLOT:
 	case KIND_ENTRY:
+	case KIND_MARK:
 		return true;
 	default:
 		return false;

@@ -233,6 +233,23 @@ static void take_probe(struct wall_copy *c, const struct rec *rec, const struct 
 		wall_calls_return(&c->calls, &e, sp);
 }
 
+/* a thread that slept when the recording began or ended */
+static void take_mark(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	struct wall_event e = event_of(s, stack_of(c, rec, s));
+	struct wall_mark_raw raw;
+	enum wall_wait wait;
+	u64 arg;
+
+	e.cpu = UINT32_MAX;
+	if (!wall_raw_mark(rec, s, &raw))
+		return;
+	arg = raw.arg[0] | (u64)raw.arg[1] << 32;
+	wait = wall_stack_wait(&c->stacks, e.stack, raw.letter, &arg);
+	e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
+	wall_asleep(&c->wall, &e, wait);
+}
+
 /* a page fault is complete */
 static void take_fault(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
@@ -270,6 +287,10 @@ void wall_take_sample(struct wall_copy *c, const struct rec *rec, const struct s
 		break;
 	case KIND_WAKEUP:
 		take_wakeup(c, rec, s);
+		break;
+	case KIND_MARK:
+		if (!c->sums.on)
+			take_mark(c, rec, s);
 		break;
 	case KIND_SAMPLE:
 		if (!s->tid)

@@ -17,6 +17,8 @@ struct perf_clock {
 
 /* the clock of samples of an attribute. 0 or a negative errno with err */
 int perf_clock_open(struct perf_clock *c, const struct pe_attr *of, struct err *err);
+/* the same once, in ns, also without privileges: events of this task are enough */
+int perf_clock_once(const struct pe_attr *of, u64 *ret_time, struct err *err);
 /* ns */
 u64 perf_clock_now(const struct perf_clock *c);
 void perf_clock_close(struct perf_clock *c);

@@ -7,6 +7,7 @@
 #include "switch-event.h"
 #include "vdso-id.h"
 #include "wall-events.h"
+#include "wall-marks.h"
 #include "wall-switches.h"
 #include "../base/fs.h"
 #include "../base/log.h"
@@ -38,6 +39,7 @@ struct record_run {
 	struct event *sleeps;		/* of --off-cpu */
 	struct off_cpu *off_cpu;	/* NULL: not asked for */
 	struct trace_setup trace;
+	struct wall_marks marks;
 	u64 start_ns;
 };
 
@@ -82,6 +84,9 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 		off_cpu_configure(r->sleeps, attr.callgraph.mode != CALLGRAPH_NONE);
 	if (!ret && r->o->wall)
 		wall_switches_configure(r->o->wall_event);
+	/* streams end rounds of their own */
+	if (!ret && target_has_tasks(&ob->target) && !r->o->threads)
+		wall_marks_configure(set);
 	vec_foreach(&set->ev, ev)
 		if (r->o->running_time && (*ev)->sample_read)
 			(*ev)->attr.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
@@ -192,11 +197,26 @@ static int begin(void *ctx, struct observer *ob, struct err *err)
 	return ret;
 }
 
+/* which threads sleep, at the beginning and the end of an output: for --wall */
+static int mark_sleepers(struct record_run *r)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int ret = 0;
+
+	wall_marks_put(&r->marks, r->o->observe.set, &r->ob.fds, &r->ob.target, r->rec.follow, &sb);
+	if (sb.len)
+		ret = recorder_add(&r->rec, &sb);
+	strbuf_release(&sb);
+	return ret;
+}
+
 static int enabled(void *ctx, struct observer *ob, struct err *err)
 {
 	struct record_run *r = ctx;
 	int ret = recorder_add_children(&r->rec);
 
+	if (!ret)
+		ret = mark_sleepers(r);
 	return ret < 0 ? write_error(r, ret, err) : 0;
 }
 
@@ -256,6 +276,8 @@ static int switch_now(struct record_run *r, struct err *err)
 	int ret = drain_rings(r, true);
 
 	if (!ret)
+		ret = mark_sleepers(r);
+	if (!ret)
 		ret = recorder_snapshot(&r->rec);
 	if (ret < 0)
 		return write_error(r, ret, err);
@@ -268,7 +290,10 @@ static int switch_now(struct record_run *r, struct err *err)
 		ret = recorder_open(&r->rec, err);
 	if (is_full(ret))
 		err_hint(err, "%s", room_for_more(ret));
-	return ret;
+	if (ret)
+		return ret;
+	ret = mark_sleepers(r);
+	return ret < 0 ? write_error(r, ret, err) : 0;
 }
 
 static int after_drain(struct record_run *r, struct err *err)
@@ -365,7 +390,8 @@ static void fill_result(struct record_run *r)
 static int finish(struct record_run *r, struct err *err)
 {
 	struct err disable_err = ERR_INIT;
-	int ret, werr;
+	/* while records still tell what happens meanwhile; the next file may not have been created */
+	int ret = r->rec.out.fd < 0 ? 0 : mark_sleepers(r), werr;
 
 	open_disable(&r->ob.fds, r->o->observe.set, &disable_err);
 	if (r->o->wall)
@@ -377,7 +403,8 @@ static int finish(struct record_run *r, struct err *err)
 		fill_result(r);
 		return 0;
 	}
-	ret = drain_rings(r, true);
+	if (!ret)
+		ret = drain_rings(r, true);
 	if (!ret)
 		ret = recorder_last_snapshot(&r->rec);
 	r->res->elapsed_ns = clock_ns(CLOCK_MONOTONIC) - r->start_ns;
@@ -414,6 +441,7 @@ static void release(struct record_run *r)
 	recorder_release(&r->rec);
 	switch_event_release(&r->switch_event);
 	off_cpu_free(r->off_cpu);
+	wall_marks_release(&r->marks);
 	trace_setup_release(&r->trace);
 	features_release(&r->feat);
 	event_cgroups_release(&r->cgroups);

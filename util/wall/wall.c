@@ -539,6 +539,18 @@ void wall_left(struct wall *w, const struct wall_event *e, u64 left, char letter
 	t->target = e->target;
 }
 
+void wall_asleep(struct wall *w, const struct wall_event *e, enum wall_wait wait)
+{
+	struct wall_thread *t = living_thread(w, e);
+
+	if (!t || t->place != WALL_PLACE_NEW || t->woken)
+		return;
+	t->place = WALL_PLACE_ASLEEP;
+	t->wait = wait;
+	t->target = e->target;
+	t->stack = e->stack;
+}
+
 void wall_seen(struct wall *w, const struct wall_event *e)
 {
 	struct wall_thread *t;
