@@ -307,7 +307,7 @@ void wall_marks_put(struct wall_marks *m, const struct evset *set, const struct 
 		return;
 	/* before they are looked at: what they do after that, records tell */
 	if (perf_clock_once(&ev->attr, &time, &err)) {
-		log_v("--wall: threads that sleep at the beginning and the end are not recorded: %s", err.msg);
+		log_v("--wall: threads that sleep at both ends are not recorded: %s", err.msg);
 		return;
 	}
 	find_sleepers(m, &l, t, follow);
