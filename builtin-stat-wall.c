@@ -5,6 +5,7 @@
 #include "util/base/units.h"
 #include "util/cli/terminal.h"
 #include "util/record/wall-live.h"
+#include "util/record/wall-marks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,11 +134,18 @@ static int start(void *ctx, struct observer *ob, struct err *err)
 	return ret ? ret : wall_switches_start(w->live.switches, &ob->loop, RINGS, err);
 }
 
+static void take_sleeper(void *ctx, s32 pid, s32 tid, char letter UNUSED)
+{
+	wall_live_asleep(ctx, pid, tid);
+}
+
 static int begin(void *ctx, struct observer *ob, struct err *err UNUSED)
 {
 	struct stat_wall *w = ctx;
 
 	wall_live_begin(&w->live, ob->start_ns, ob->target.kind == TARGET_WORKLOAD ? ob->work.pid : 0);
+	if (ob->target.kind == TARGET_TASKS)
+		wall_marks_each(&ob->target, !w->a->o.counting.no_inherit, take_sleeper, &w->live);
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "util/inject/wall-feed.h"
 #include "util/pmu/parse-events.h"
 #include "util/record/bpf-event.h"
+#include "util/record/wall-marks.h"
 #include "util/record/wall-switches.h"
 #include "util/session/feed.h"
 #include "util/wall/wall-event.h"
@@ -117,12 +118,13 @@ void top_wall_end_keys(struct top_wall *w)
 	w->out->tp_system = w->out->tp_name = NULL;
 }
 
-void top_wall_configure(struct top_wall *w)
+void top_wall_configure(struct top_wall *w, struct evset *set)
 {
 	bpf_event_configure(w->out, PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 			    PERF_SAMPLE_CPU);
 	if (w->source.event)
 		wall_switches_configure(w->source.event);
+	wall_marks_configure(set);
 }
 
 /* ---- while it runs ---- */
@@ -147,9 +149,32 @@ static int start_programs(struct top_wall *w, struct observer *ob, struct err *e
 	return wall_switches_start(w->source.switches, &ob->loop, TOP_WALL_RINGS, err);
 }
 
+static void feed_records(struct top_wall *w, const struct strbuf *records)
+{
+	const struct rec_header *h;
+
+	for (size_t off = 0; off < records->len; off += h->size) {
+		h = (const void *)(records->buf + off);
+		wall_feed_record(w->feed, h);
+	}
+}
+
+/* processes that run already may sleep all the time */
+static void feed_sleepers(struct top *t)
+{
+	struct strbuf records = STRBUF_INIT;
+	struct wall_marks m = { 0 };
+
+	wall_marks_put(&m, t->observe.set, &t->ob.fds, &t->ob.target, !t->attr.no_inherit, &records);
+	feed_records(&t->wall, &records);
+	wall_marks_release(&m);
+	strbuf_release(&records);
+}
+
 int top_wall_start(struct top *t, const struct strbuf *state, struct err *err)
 {
 	struct top_wall *w = &t->wall;
+	int ret;
 
 	session_feed_apply(t->session, 0);	/* names of the kernel's functions are asked for now */
 	w->feed = wall_feed_new(&(struct wall_feed_opts){ .session = t->session, .out = w->out,
@@ -157,14 +182,16 @@ int top_wall_start(struct top *t, const struct strbuf *state, struct err *err)
 	if (!w->feed)
 		return err->code;
 	wall_feed_state(w->feed, state);
-	return w->source.switches ? start_programs(w, &t->ob, err) : 0;
+	ret = w->source.switches ? start_programs(w, &t->ob, err) : 0;
+	if (!ret && t->ob.target.kind == TARGET_TASKS)
+		feed_sleepers(t);
+	return ret;
 }
 
 void top_wall_read(struct top *t, bool all)
 {
 	struct top_wall *w = &t->wall;
 	struct strbuf records = STRBUF_INIT;
-	const struct rec_header *h;
 
 	w->passed = w->passing;
 	w->passing = clock_ns(CLOCK_MONOTONIC);
@@ -173,10 +200,7 @@ void top_wall_read(struct top *t, bool all)
 	if (all)
 		wall_switches_stop(w->source.switches);
 	wall_switches_take(w->source.switches, w->source.event, &t->ob.fds, &records);
-	for (size_t off = 0; off < records.len; off += h->size) {
-		h = (const void *)(records.buf + off);
-		wall_feed_record(w->feed, h);
-	}
+	feed_records(w, &records);
 	strbuf_release(&records);
 }
 

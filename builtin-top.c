@@ -186,7 +186,7 @@ static int configure(void *ctx, struct observer *ob, struct err *err)
 	if (!ret)
 		ret = sample_attr_config(set, &t->attr, &ob->target, &ob->notes, err);
 	if (!ret && t->wall.on)
-		top_wall_configure(&t->wall);
+		top_wall_configure(&t->wall, set);
 	if (!ret)
 		ob->cgroup = event_cgroups_choose(&t->cgroup, t->cgroups, set->ev.nr);
 	return ret;

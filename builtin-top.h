@@ -134,7 +134,7 @@ void top_wall_begin_keys(struct top_wall *w, struct features *feat);
 void top_wall_default_keys(struct top *t);
 void top_wall_end_keys(struct top_wall *w);
 /* after sample_attr_config() */
-void top_wall_configure(struct top_wall *w);
+void top_wall_configure(struct top_wall *w, struct evset *set);
 /* before the session is opened; then it begins. state: side-band of what exists */
 void top_wall_open(struct top *t);
 int top_wall_start(struct top *t, const struct strbuf *state, struct err *err);

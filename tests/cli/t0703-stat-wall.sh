@@ -60,7 +60,12 @@ check_live_if ROOT,BPF,TRACEFS 'intervals, the status of the command, a process 
 	$PERF stat --wall -o out -p $pid sleep 0.1
 	kill $pid
 	not grep "elapsed  .*perf" out
-	says "Elapsed time by state" out'
+	says "Elapsed time by state" out
+	# it sleeps all the time
+	line sleep out > got
+	read -r threads elapsed on run blocked unknown < got
+	test "$threads" = 1
+	test "$blocked" = 10000'
 check_live_if ROOT,BPF,TRACEFS,PTY 'a screen that is cleared has as many lines as the terminal' '
 	script -qec "stty rows 8 cols 100; exec $PERF stat --wall -a -I 100 --interval-count 3 --interval-clear" typescript < /dev/null > /dev/null
 	tr -d "\r" < typescript | awk "/\033\[H\033\[2J/ { nr = 0; screens++ } { nr++; if (screens && nr > most) most = nr }

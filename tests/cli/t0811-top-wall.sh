@@ -84,6 +84,15 @@ for by in bpf tracepoints; do
 		# nobody else
 		not grep -v "perf-noploop" rows'
 done
+check_live_if ROOT,BPF,TRACEFS 'a process that sleeps all the time, and what it waits for' '
+	sleep 100 &
+	pid=$!
+	for by in bpf tracepoints switches; do
+		$PERF top --wall=$by --stdio -g -e cpu-clock -d 200ms -E 12 -p $pid -- sleep 0.7 > out 2> err
+		grep "blocked 100.0 %" out
+		grep "100.00% .*nanosleep" out
+	done
+	kill $pid'
 check_live_if ROOT,BPF,TRACEFS 'stacks that are new in a later table have reasons, too' '
 	# a stack that is seen in a later table for the first time
 	$PERF top --wall --stdio -z -s comm,wait -e cpu-clock -d 200ms -- sh -c "

@@ -41,6 +41,8 @@ struct wall_live {
 int wall_live_open(struct wall_live *l, const struct wall_switches_opts *o, struct err *err);
 /* counting begins at that time. pid: a command that begins to run then; 0: none */
 void wall_live_begin(struct wall_live *l, u64 time, s32 pid);
+/* it slept when counting began, since before that */
+void wall_live_asleep(struct wall_live *l, s32 pid, s32 tid);
 /* takes what has been recorded; last: to the end, after wall_switches_stop() */
 void wall_live_take(struct wall_live *l, bool last);
 /* sets the sums to 0 */

@@ -207,6 +207,13 @@ static void find_sleepers(struct wall_marks *m, struct sleepers *l, const struct
 	strbuf_release(&tasks);
 }
 
+static void sleepers_release(struct sleepers *l)
+{
+	vec_release(l);
+	vec_release(&l->line);
+	strbuf_release(&l->text);
+}
+
 /* ---- addresses of their stacks ---- */
 
 /* the first function of that name, where several have it: its name is right */
@@ -314,9 +321,20 @@ void wall_marks_put(struct wall_marks *m, const struct evset *set, const struct 
 	find_addresses(m);
 	vec_foreach(&l, s)
 		put_mark(out, ev->attr.sample_type, bpf_event_id(ev, f), time, s, ip, chain_of(m, &l, s, ip));
-	vec_release(&l);
-	vec_release(&l.line);
-	strbuf_release(&l.text);
+	sleepers_release(&l);
+}
+
+void wall_marks_each(const struct target *t, bool follow,
+		     void (*fn)(void *ctx, s32 pid, s32 tid, char letter), void *ctx)
+{
+	struct wall_marks m = { 0 };
+	struct sleepers l = { 0 };
+
+	find_sleepers(&m, &l, t, follow);
+	vec_foreach(&l, s)
+		fn(ctx, s->pid, s->tid, s->letter);
+	sleepers_release(&l);
+	wall_marks_release(&m);
 }
 
 void wall_marks_release(struct wall_marks *m)

@@ -39,5 +39,8 @@ bool wall_marks_is_event(const struct event *ev);
 void wall_marks_put(struct wall_marks *m, const struct evset *set, const struct open_fds *f,
 		    const struct target *t, bool follow, struct strbuf *out);
 void wall_marks_release(struct wall_marks *m);
+/* calls fn for each of these threads instead, with the letter of its state */
+void wall_marks_each(const struct target *t, bool follow,
+		     void (*fn)(void *ctx, s32 pid, s32 tid, char letter), void *ctx);
 
 #endif
