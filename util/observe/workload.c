@@ -84,8 +84,8 @@ static bool is_asleep(pid_t pid)
 	return !state || state[1] != ' ' || state[2] != 'R';
 }
 
-/* until the child waits for its start, in a call that began before anything is traced; or has ended */
-static void wait_until_ready(int fd, pid_t pid)
+/* until the child waits for its start, in a call that began before anything is traced; false: it has ended */
+static bool wait_until_ready(int fd, pid_t pid)
 {
 	const struct timespec pause = { .tv_nsec = 50000 };
 	char c;
@@ -95,6 +95,14 @@ static void wait_until_ready(int fd, pid_t pid)
 		;
 	for (u32 i = 0; n == 1 && i < 2000 && !is_asleep(pid); i++)
 		nanosleep(&pause, NULL);
+	return n == 1;
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
 }
 
 int workload_fork(struct workload *w, const char *const *argv, const struct workload_opts *o, struct err *err)
@@ -127,7 +135,9 @@ int workload_fork(struct workload *w, const char *const *argv, const struct work
 		workload_release(w);
 		return err_sys(err, code, "cannot fork for '%s'", argv[0]);
 	}
-	wait_until_ready(back[0], w->pid);
+	/* the kernel may close the other end of its pipe later, and take a byte until then */
+	if (!wait_until_ready(back[0], w->pid))
+		close_fd(&w->go_fd);
 	w->pidfd = syscall(SYS_pidfd_open, w->pid, 0);
 	if (w->pidfd < 0)
 		return err_sys(err, errno, "cannot watch the process of '%s'", argv[0]);
@@ -135,19 +145,12 @@ int workload_fork(struct workload *w, const char *const *argv, const struct work
 	return 0;
 }
 
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 int workload_start(struct workload *w, struct err *err)
 {
 	/* a child that has ended already is an error of the command, not the end of perf */
 	void (*old)(int) = signal(SIGPIPE, SIG_IGN);
-	ssize_t n = write(w->go_fd, "", 1);
-	int code = errno;
+	ssize_t n = w->go_fd < 0 ? -1 : write(w->go_fd, "", 1);
+	int code = w->go_fd < 0 ? EPIPE : errno;
 
 	signal(SIGPIPE, old);
 	errno = code;
