@@ -81,3 +81,29 @@ check 'why others cannot be one' '
 	fails_with 1 merge -o there a.data b.data 2> err
 	says "there exists already" err
 	echo mine | same - there'
+# program ID TAG LOADED RUNS: a BPF program with one array of 8 bytes, and its types
+program() {
+	cat <<-EOF2
+	feature bpf_prog_info u32:48,8 u64:0 u32:1,$1 hex:$2 u32:0,0 u64:0,0 u64:$3 u64:$4
+	EOF2
+}
+check 'BPF programs of all recordings, though some came or went between them' '
+	{ cat a.mk; echo "feature bpf_prog_info u32:2"; program 7 0102030405060708 100 1; program 8 0102030405060709 200 1
+		echo "feature bpf_btf u32:1 u32:70,4 u32:0"; } | mkdata bpf1.data
+	{ cat c.mk; echo "feature bpf_prog_info u32:2"; program 7 0102030405060708 100 5; program 9 0102030405060709 300 1
+		echo "feature bpf_btf u32:2 u32:70,4 u32:0 u32:71,4 u32:0"; } | mkdata bpf2.data
+	merge -o bpf.data bpf1.data bpf2.data 2> err
+	$PERF evlist --header -i bpf.data > header 2> err || $PERF report --header-only -i bpf.data > header
+	grep "bpf_prog_info of id" header > programs
+	printf "# bpf_prog_info of id %s\n" 7 8 9 | same - programs
+	test "$(grep -c "btf info of id" header)" = 2
+	# the same number after another boot, at which the kernel got the same addresses
+	{ cat c.mk; echo "feature bpf_prog_info u32:1"; program 7 0102030405060708 101 1; } | mkdata bpf3.data
+	fails_with 1 $PERF data merge -o x.data bpf1.data bpf3.data 2> err
+	says "they have different BPF programs of one number" err
+	# one that ends within a program gives those before it
+	{ cat c.mk; echo "feature bpf_prog_info u32:2"; program 9 0102030405060708 101 1; echo "feature bpf_prog_info u32:48"; } |
+		mkdata bpf4.data
+	merge -o cut.data bpf1.data bpf4.data 2> err
+	$PERF report --header-only -i cut.data | grep -c "bpf_prog_info of id" > nr
+	echo 3 | same - nr'

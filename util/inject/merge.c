@@ -1,5 +1,6 @@
 /* Merge: see merge.h. */
 #include "merge.h"
+#include "merge-bpf.h"
 #include "../base/progress.h"
 #include "../data/features-write.h"
 #include "../data/writer.h"
@@ -33,6 +34,7 @@ struct merger {
 	struct hidx by_id;
 	bool equal_sets;				/* all recordings have the same events */
 	struct features feat;
+	struct merge_bpf bpf;
 	struct writer writer;
 	struct strbuf out;				/* records that are not written yet */
 	struct merge_result *result;
@@ -106,8 +108,6 @@ static int check_pair(const struct session *a, const struct session *b, struct e
 		return differ(err, a, b, "they have times of different clocks", NULL, NULL);
 	if (blobs_differ(&x->tracing_data, &y->tracing_data))
 		return differ(err, a, b, "they have different tracepoints", NULL, NULL);
-	if (blobs_differ(&x->bpf_prog_info, &y->bpf_prog_info))
-		return differ(err, a, b, "they have different BPF programs", NULL, NULL);
 	return 0;
 }
 
@@ -135,7 +135,7 @@ static int check_alone(const struct session *s, struct err *err)
 	return 0;
 }
 
-static int check_inputs(const struct merger *m, struct err *err)
+static int check_inputs(struct merger *m, struct err *err)
 {
 	int ret = 0;
 
@@ -143,6 +143,9 @@ static int check_inputs(const struct merger *m, struct err *err)
 		ret = check_alone(m->s[i], err);
 		if (!ret && i)
 			ret = check_pair(m->s[0], m->s[i], err);
+		if (!ret && !merge_bpf_add(&m->bpf, &m->s[i]->data->feat))
+			ret = differ(err, m->s[0], m->s[i], "they have different BPF programs of one number",
+				     NULL, NULL);
 	}
 	return ret;
 }
@@ -252,6 +255,7 @@ static void merge_features(struct merger *m)
 		f->sample_time_first = MIN(f->sample_time_first, from->sample_time_first);
 		f->sample_time_last = MAX(f->sample_time_last, from->sample_time_last);
 	}
+	merge_bpf_put(&m->bpf, f);
 	if (f->buildids.nr)
 		feature_set(f, FEAT_BUILD_ID);
 	feature_set(f, FEAT_EVENT_DESC);
@@ -361,6 +365,7 @@ int merge_run(struct session *const *s, u32 nr, const char *output, struct merge
 	vec_release(&m.id);
 	vec_release(&m.id_event);
 	hidx_release(&m.by_id);
+	merge_bpf_release(&m.bpf);
 	vec_release(&m.feat.buildids);
 	strbuf_release(&m.out);
 	evset_free(m.set);
