@@ -88,11 +88,13 @@ check_live_if ROOT,BPF,TRACEFS 'a process that sleeps all the time, and what it 
 	sleep 100 &
 	pid=$!
 	for by in bpf tracepoints switches; do
-		$PERF top --wall=$by --stdio -g -e cpu-clock -d 200ms -E 12 -p $pid -- sleep 0.7 > out 2> err
-		grep "blocked 100.0 %" out
-		grep "100.00% .*nanosleep" out
+		$PERF top --wall=$by --stdio -g -e cpu-clock -d 200ms -E 12 -p $pid -- sleep 1 > $by.out 2> $by.err || :
 	done
-	kill $pid'
+	kill $pid
+	for by in bpf tracepoints switches; do
+		grep "blocked 100.0 %" $by.out
+		grep "100.00% .*nanosleep" $by.out
+	done'
 check_live_if ROOT,BPF,TRACEFS 'stacks that are new in a later table have reasons, too' '
 	# a stack that is seen in a later table for the first time
 	$PERF top --wall --stdio -z -s comm,wait -e cpu-clock -d 200ms -- sh -c "
