@@ -123,10 +123,11 @@ check() { # TITLE COMMAND
 	fi
 }
 
-check 'no shared libraries, at most 15 MB' '
+# half a megabyte below the 15 MB that users are promised: who passes it looks what fills the file
+check 'no shared libraries, at most 14.5 MB' '
 	readelf -ldW "$perf" > "$out/out"
 	not grep -E "NEEDED|INTERP" "$out/out"
-	[ "$(stat -c %s "$perf")" -le 15000000 ]
+	[ "$(stat -c %s "$perf")" -le 14500000 ]
 '
 check 'the version, and the manual' '
 	in_root --version > "$out/out"; has "^perf version [0-9]"
