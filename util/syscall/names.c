@@ -1,22 +1,18 @@
 /* Lists of names, and numbers as such names. */
 #include "names.h"
 
-#define NAMES(id, prefix, number) static const struct syscall_name rows_##id[] = {
+#define NAMES(id, prefix, number) \
+	const struct syscall_names syscall_names_##id = { (number) + FITS(prefix, SYSCALL_PREFIX), prefix, {
 #define N(value, name) N_ON(ON_ALL, value, name)
 #define N_ON(families, value, name) { value, ((families) & ON_ALL) + FITS(name, SYSCALL_NAME), name },
-#define END };
-#include "names.def"
-
-#define NAMES(id, prefix, number) \
-	const struct syscall_names syscall_names_##id = { prefix, number, rows_##id, ARRAY_SIZE(rows_##id) };
+#define END { 0, 0, "" } } };
 #include "names.def"
 
 const char *syscall_name_of(const struct syscall_names *n, u8 family, u64 v)
 {
-	for (u32 i = 0; i < n->nr; i++)
-		if (n->row[i].on & family && (n->row[i].value == v ||
-					      (n->number == ~0ull && (u32)n->row[i].value == (u32)v)))
-			return n->row[i].name;
+	for (const struct syscall_name *r = n->row; r->on; r++)
+		if (r->on & family && (r->value == v || (n->number == ~0ull && (u32)r->value == (u32)v)))
+			return r->name;
 	return NULL;
 }
 
@@ -38,9 +34,7 @@ bool syscall_names_add(const struct syscall_names *n, u8 family, bool prefix, u6
 		add_name(n, prefix, name, out);
 		sep = "|";
 	}
-	for (u32 i = 0; i < n->nr && left; i++) {
-		const struct syscall_name *r = &n->row[i];
-
+	for (const struct syscall_name *r = n->row; r->on && left; r++) {
 		if (!(r->on & family) || !r->value || r->value & n->number || (r->value & left) != r->value)
 			continue;
 		strbuf_addstr(out, sep);

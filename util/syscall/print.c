@@ -133,7 +133,7 @@ static void put_bytes(const struct put *p, const struct syscall_arg *a, const st
 	struct syscall_text_opts whole = *p->o;
 	struct put q = *p;
 
-	if (a->type == &syscall_type_PATH) {
+	if (a->type == SYSCALL_TYPE(PATH)) {
 		whole.string_limit = UINT32_MAX;
 		q.o = &whole;
 	}
@@ -160,7 +160,7 @@ static bool put_pointed(const struct put *p, const struct syscall_arg *a)
 	if (a->when == SYSCALL_EXIT && (!p->call->has_ret || syscall_failed(p->call, &errnum)))
 		return false;
 	/* no child has changed its state (WNOHANG): the kernel wrote nothing */
-	if (a->type == &syscall_type_WAIT_STATUS && !p->call->ret)
+	if (a->type == SYSCALL_TYPE(WAIT_STATUS) && !p->call->ret)
 		return false;
 	if (!d->p && (a->count == SYSCALL_COUNT_ARG || a->count == SYSCALL_COUNT_RESULT) &&
 	    !element_count(p, a))
@@ -280,7 +280,8 @@ void syscall_add_result(const struct syscall_call *call, const struct syscall_te
 		else
 			strbuf_addf(out, "-1 (error %d)", errnum);
 	} else {
-		put_value(&p, row ? row->result : &syscall_type_LONG, call->ret, 0);
+		syscall_types_make();
+		put_value(&p, row ? row->result : SYSCALL_TYPE(LONG), call->ret, 0);
 	}
 }
 
@@ -289,9 +290,9 @@ static u8 parts_of(const struct syscall_table *t, const struct syscall_type *typ
 {
 	if (t->word != 8)
 		return SYSCALL_PARTS_NONE;
-	if (type == &syscall_type_IOVEC)
+	if (type == SYSCALL_TYPE(IOVEC))
 		return SYSCALL_PARTS_IOVEC;
-	return type == &syscall_type_MSGHDR || type == &syscall_type_MMSGHDR ? SYSCALL_PARTS_MSGHDR :
+	return type == SYSCALL_TYPE(MSGHDR) || type == SYSCALL_TYPE(MMSGHDR) ? SYSCALL_PARTS_MSGHDR :
 									       SYSCALL_PARTS_NONE;
 }
 
@@ -301,7 +302,7 @@ void syscall_copy_rule(const struct syscall_table *t, const struct syscall_row *
 	const struct syscall_arg *a;
 
 	memset(ret, 0, sizeof(*ret));
-	if (i >= row->nr_args || row->arg[i].when == SYSCALL_NEVER || row->arg[i].type == &syscall_type_BTF)
+	if (i >= row->nr_args || row->arg[i].when == SYSCALL_NEVER || row->arg[i].type == SYSCALL_TYPE(BTF))
 		return;
 	a = &row->arg[i];
 	*ret = (struct syscall_copy){ .when = a->when, .count = a->count, .arg = a->count_arg,

@@ -58,7 +58,7 @@ static bool is_struct_arg(const struct syscall_arg *a)
 
 static bool by_types(const struct syscall_arg *a, bool all)
 {
-	return a->type == &syscall_type_BTF || (all && is_struct_arg(a));
+	return a->type == SYSCALL_TYPE(BTF) || (all && is_struct_arg(a));
 }
 
 bool syscall_prototypes_wants_types(const struct syscall_row *row, bool all)
@@ -203,15 +203,15 @@ static const struct syscall_type *value_type(const struct c_arg *a)
 		const char *type, *name;
 		const struct syscall_type *is;
 	} rows[] = {
-		{ NULL, "fd", &syscall_type_FD }, { NULL, "dfd", &syscall_type_DIRFD },
-		{ "pid_t", NULL, &syscall_type_PID }, { "umode_t", NULL, &syscall_type_MODE },
-		{ "uid_t", NULL, &syscall_type_UID }, { "gid_t", NULL, &syscall_type_UID },
-		{ "size_t", NULL, &syscall_type_SIZE }, { "int", NULL, &syscall_type_INT },
-		{ NULL, "flags", &syscall_type_HEX },
-		{ "unsigned int", NULL, &syscall_type_UINT }, { "unsigned", NULL, &syscall_type_UINT },
-		{ "u32", NULL, &syscall_type_UINT }, { "__u32", NULL, &syscall_type_UINT },
-		{ "unsigned long", NULL, &syscall_type_ULONG }, { "u64", NULL, &syscall_type_U64 },
-		{ "__u64", NULL, &syscall_type_U64 }, { NULL, NULL, &syscall_type_LONG },
+		{ NULL, "fd", SYSCALL_TYPE(FD) }, { NULL, "dfd", SYSCALL_TYPE(DIRFD) },
+		{ "pid_t", NULL, SYSCALL_TYPE(PID) }, { "umode_t", NULL, SYSCALL_TYPE(MODE) },
+		{ "uid_t", NULL, SYSCALL_TYPE(UID) }, { "gid_t", NULL, SYSCALL_TYPE(UID) },
+		{ "size_t", NULL, SYSCALL_TYPE(SIZE) }, { "int", NULL, SYSCALL_TYPE(INT) },
+		{ NULL, "flags", SYSCALL_TYPE(HEX) },
+		{ "unsigned int", NULL, SYSCALL_TYPE(UINT) }, { "unsigned", NULL, SYSCALL_TYPE(UINT) },
+		{ "u32", NULL, SYSCALL_TYPE(UINT) }, { "__u32", NULL, SYSCALL_TYPE(UINT) },
+		{ "unsigned long", NULL, SYSCALL_TYPE(ULONG) }, { "u64", NULL, SYSCALL_TYPE(U64) },
+		{ "__u64", NULL, SYSCALL_TYPE(U64) }, { NULL, NULL, SYSCALL_TYPE(LONG) },
 	};
 	size_t i = 0;
 
@@ -234,11 +234,11 @@ static struct syscall_arg new_arg(struct syscall_prototypes *p, const struct c_a
 		/* what a program gives is const, but in older calls */
 		arg.when = a->is_const ? SYSCALL_ENTER : SYSCALL_EXIT;
 	} else if (a->stars == 1 && a->is_const && !strcmp(a->type, "char")) {
-		arg.type = &syscall_type_STRING;
+		arg.type = SYSCALL_TYPE(STRING);
 		arg.when = SYSCALL_ENTER;
 		arg.count = SYSCALL_COUNT_STRING;
 	} else {
-		arg.type = a->stars ? &syscall_type_PTR : value_type(a);
+		arg.type = a->stars ? SYSCALL_TYPE(PTR) : value_type(a);
 	}
 	return arg;
 }
@@ -269,7 +269,7 @@ void syscall_prototypes_add(struct syscall_prototypes *p, const struct syscall_r
 		if (!row->nr_args) {
 			*a = new_arg(p, &arg[i]);
 		} else if (by_types(a, p->all)) {
-			bool is_blob = a->type->size64 == 1 || a->type == &syscall_type_BTF;
+			bool is_blob = a->type->size64 == 1 || a->type == SYSCALL_TYPE(BTF);
 			const struct syscall_type *t;
 
 			t = pointed_type(p, &arg[i], is_blob && a->count != SYSCALL_COUNT_ONE);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "names.h"
+#include "table.h"
 
 u64 put_read(struct cursor *c, u32 size)
 {
@@ -231,16 +232,16 @@ void put_struct(const struct put *p, const struct syscall_type *type, struct cur
 
 		if (is_blob && cursor_left(c) < size)
 			break;
-		if (!f->type) {
+		if (f->type == NR_TYPES) {
 			cursor_skip(c, size);
 			continue;
 		}
-		if (type->hide && !f->type->put_mem && !put_read(&at, size) && !at.bad) {
+		if (type->hide && !syscall_types[f->type].put_mem && !put_read(&at, size) && !at.bad) {
 			cursor_skip(c, size);
 			continue;
 		}
 		strbuf_addf(p->out, "%s.%s: ", sep, f->name);
-		put_element(p, f->type, c, size);
+		put_element(p, &syscall_types[f->type], c, size);
 		if (c->bad)
 			strbuf_setlen(p->out, len);
 		else

@@ -289,7 +289,7 @@ void put_fcntl_lock(const struct put *p, const struct syscall_type *type, struct
 	bool is_lock = cmd >= 5 && cmd <= 7, is_ofd = cmd >= 36 && cmd <= 38;
 
 	if (put_family(p) != ON_MIPS && (is_lock || (is_ofd && put_is64(p))))
-		put_struct(p, &syscall_type_FLOCK, c);
+		put_struct(p, SYSCALL_TYPE(FLOCK), c);
 	else
 		c->bad = true;
 }

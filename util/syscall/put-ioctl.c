@@ -57,43 +57,43 @@ void put_ioctl_cmd(const struct put *p, const struct syscall_type *type, u64 v)
 static const struct {
 	u32 number;
 	bool is_value;				/* else what it points to */
-	const struct syscall_type *type;	/* NULL: struct ifreq, of which the name is shown */
+	u16 type;				/* NR_TYPES: struct ifreq, of which the name is shown */
 } arg_rows[] = {
-	{ 0x00001268, false, &syscall_type_INT },		/* BLKSSZGET */
-	{ 0x00001260, false, &syscall_type_ULONG },		/* BLKGETSIZE */
-	{ 0x00002402, true, &syscall_type_INT },		/* PERF_EVENT_IOC_REFRESH */
-	{ 0x00002405, true, &syscall_type_FD },			/* PERF_EVENT_IOC_SET_OUTPUT */
-	{ 0x00004c00, true, &syscall_type_FD },			/* LOOP_SET_FD */
-	{ 0x00005401, false, &syscall_type_TERMIOS },		/* TCGETS */
-	{ 0x00005402, false, &syscall_type_TERMIOS },		/* TCSETS */
-	{ 0x00005403, false, &syscall_type_TERMIOS },		/* TCSETSW */
-	{ 0x00005404, false, &syscall_type_TERMIOS },		/* TCSETSF */
-	{ 0x0000540f, false, &syscall_type_PID },		/* TIOCGPGRP */
-	{ 0x00005410, false, &syscall_type_PID },		/* TIOCSPGRP */
-	{ 0x00005411, false, &syscall_type_INT },		/* TIOCOUTQ */
-	{ 0x00005413, false, &syscall_type_WINSIZE },		/* TIOCGWINSZ */
-	{ 0x00005414, false, &syscall_type_WINSIZE },		/* TIOCSWINSZ */
-	{ 0x0000541b, false, &syscall_type_INT },		/* FIONREAD */
-	{ 0x00005421, false, &syscall_type_INT },		/* FIONBIO */
-	{ 0x00005429, false, &syscall_type_PID },		/* TIOCGSID */
-	{ 0x00005452, false, &syscall_type_INT },		/* FIOASYNC */
-	{ 0x00008905, false, &syscall_type_INT },		/* SIOCATMARK */
-	{ 0x00008913, false, NULL },				/* SIOCGIFFLAGS */
-	{ 0x00008914, false, NULL },				/* SIOCSIFFLAGS */
-	{ 0x00008915, false, NULL },				/* SIOCGIFADDR */
-	{ 0x0000891b, false, NULL },				/* SIOCGIFNETMASK */
-	{ 0x00008921, false, NULL },				/* SIOCGIFMTU */
-	{ 0x00008927, false, NULL },				/* SIOCGIFHWADDR */
-	{ 0x00008933, false, NULL },				/* SIOCGIFINDEX */
-	{ 0x00008946, false, NULL },				/* SIOCETHTOOL */
-	{ 0x40045431, false, &syscall_type_INT },		/* TIOCSPTLCK */
-	{ 0x40049409, true, &syscall_type_FD },			/* FICLONE */
-	{ 0x400454ca, false, NULL },				/* TUNSETIFF */
-	{ 0x80045430, false, &syscall_type_UINT },		/* TIOCGPTN */
-	{ 0x80081272, false, &syscall_type_U64 },		/* BLKGETSIZE64 */
-	{ 0x80082407, false, &syscall_type_U64 },		/* PERF_EVENT_IOC_ID */
-	{ 0x80086601, false, &syscall_type_HEX },		/* FS_IOC_GETFLAGS */
-	{ 0x40086602, false, &syscall_type_HEX },		/* FS_IOC_SETFLAGS */
+	{ 0x00001268, false, TYPE_INT },		/* BLKSSZGET */
+	{ 0x00001260, false, TYPE_ULONG },		/* BLKGETSIZE */
+	{ 0x00002402, true, TYPE_INT },		/* PERF_EVENT_IOC_REFRESH */
+	{ 0x00002405, true, TYPE_FD },			/* PERF_EVENT_IOC_SET_OUTPUT */
+	{ 0x00004c00, true, TYPE_FD },			/* LOOP_SET_FD */
+	{ 0x00005401, false, TYPE_TERMIOS },		/* TCGETS */
+	{ 0x00005402, false, TYPE_TERMIOS },		/* TCSETS */
+	{ 0x00005403, false, TYPE_TERMIOS },		/* TCSETSW */
+	{ 0x00005404, false, TYPE_TERMIOS },		/* TCSETSF */
+	{ 0x0000540f, false, TYPE_PID },		/* TIOCGPGRP */
+	{ 0x00005410, false, TYPE_PID },		/* TIOCSPGRP */
+	{ 0x00005411, false, TYPE_INT },		/* TIOCOUTQ */
+	{ 0x00005413, false, TYPE_WINSIZE },		/* TIOCGWINSZ */
+	{ 0x00005414, false, TYPE_WINSIZE },		/* TIOCSWINSZ */
+	{ 0x0000541b, false, TYPE_INT },		/* FIONREAD */
+	{ 0x00005421, false, TYPE_INT },		/* FIONBIO */
+	{ 0x00005429, false, TYPE_PID },		/* TIOCGSID */
+	{ 0x00005452, false, TYPE_INT },		/* FIOASYNC */
+	{ 0x00008905, false, TYPE_INT },		/* SIOCATMARK */
+	{ 0x00008913, false, NR_TYPES },				/* SIOCGIFFLAGS */
+	{ 0x00008914, false, NR_TYPES },				/* SIOCSIFFLAGS */
+	{ 0x00008915, false, NR_TYPES },				/* SIOCGIFADDR */
+	{ 0x0000891b, false, NR_TYPES },				/* SIOCGIFNETMASK */
+	{ 0x00008921, false, NR_TYPES },				/* SIOCGIFMTU */
+	{ 0x00008927, false, NR_TYPES },				/* SIOCGIFHWADDR */
+	{ 0x00008933, false, NR_TYPES },				/* SIOCGIFINDEX */
+	{ 0x00008946, false, NR_TYPES },				/* SIOCETHTOOL */
+	{ 0x40045431, false, TYPE_INT },		/* TIOCSPTLCK */
+	{ 0x40049409, true, TYPE_FD },			/* FICLONE */
+	{ 0x400454ca, false, NR_TYPES },				/* TUNSETIFF */
+	{ 0x80045430, false, TYPE_UINT },		/* TIOCGPTN */
+	{ 0x80081272, false, TYPE_U64 },		/* BLKGETSIZE64 */
+	{ 0x80082407, false, TYPE_U64 },		/* PERF_EVENT_IOC_ID */
+	{ 0x80086601, false, TYPE_HEX },		/* FS_IOC_GETFLAGS */
+	{ 0x40086602, false, TYPE_HEX },		/* FS_IOC_SETFLAGS */
 };
 
 /* the row of the call's command; -1: none */
@@ -112,7 +112,7 @@ void put_ioctl_arg(const struct put *p, const struct syscall_type *type, u64 v)
 	int row = arg_row(p);
 
 	if (row >= 0 && arg_rows[row].is_value)
-		put_value(p, arg_rows[row].type, v, 0);
+		put_value(p, &syscall_types[arg_rows[row].type], v, 0);
 	else
 		put_hex(p, type, v);
 }
@@ -126,15 +126,17 @@ void put_ioctl_mem(const struct put *p, const struct syscall_type *type, struct 
 		c->bad = true;
 		return;
 	}
-	type = arg_rows[row].type;
-	if (!type) {
+	if (arg_rows[row].type == NR_TYPES) {
 		name = cursor_bytes(c, 16);
 		if (!name)
 			return;
 		strbuf_addstr(p->out, "{ .ifr_name: ");
 		put_quoted(p, name, 16, false, true);
 		strbuf_addstr(p->out, ", ... }");
-	} else if (type->put_mem) {
+		return;
+	}
+	type = &syscall_types[arg_rows[row].type];
+	if (type->put_mem) {
 		put_element(p, type, c, 0);
 	} else {
 		strbuf_addch(p->out, '[');

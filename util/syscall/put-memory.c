@@ -79,7 +79,7 @@ void put_iovecs(const struct put *p, u64 addr, u64 nr)
 	strbuf_addch(p->out, '[');
 	for (u64 i = 0; i < nr; i++) {
 		strbuf_addstr(p->out, i ? ", " : "");
-		if (cursor_left(&c) < put_size(p, &syscall_type_IOVEC)) {
+		if (cursor_left(&c) < put_size(p, SYSCALL_TYPE(IOVEC))) {
 			strbuf_addstr(p->out, "...");
 			break;
 		}
@@ -161,9 +161,9 @@ void put_stat(const struct put *p, const struct syscall_type *type, struct curso
 	u8 family = put_family(p);
 
 	if (family == ON_X86 && put_has_64bit_registers(p))
-		put_struct(p, &syscall_type_STAT_X86_64, c);
+		put_struct(p, SYSCALL_TYPE(STAT_X86_64), c);
 	else if ((family == ON_ARM || family == ON_GENERIC) && put_is64(p))
-		put_struct(p, &syscall_type_STAT_GENERIC64, c);
+		put_struct(p, SYSCALL_TYPE(STAT_GENERIC64), c);
 	else
 		c->bad = true;
 }
@@ -171,7 +171,7 @@ void put_stat(const struct put *p, const struct syscall_type *type, struct curso
 void put_stat64(const struct put *p, const struct syscall_type *type, struct cursor *c)
 {
 	if (put_family(p) == ON_X86 && !put_is64(p))
-		put_struct(p, &syscall_type_STAT64_I386, c);
+		put_struct(p, SYSCALL_TYPE(STAT64_I386), c);
 	else
 		c->bad = true;
 }
@@ -181,7 +181,7 @@ void put_statfs(const struct put *p, const struct syscall_type *type, struct cur
 	if (put_family(p) & (ON_S390 | ON_MIPS))
 		c->bad = true;
 	else
-		put_struct(p, &syscall_type_STATFS_GENERIC, c);
+		put_struct(p, SYSCALL_TYPE(STATFS_GENERIC), c);
 }
 
 /* a time of utimensat: two numbers of nanoseconds are words */
@@ -203,12 +203,12 @@ static void put_utime(const struct put *p, const struct syscall_type *type, stru
 
 void put_utimespec(const struct put *p, const struct syscall_type *type, struct cursor *c)
 {
-	put_utime(p, &syscall_type_TIMESPEC, c, put_size(p, &syscall_type_TIMESPEC) / 2);
+	put_utime(p, SYSCALL_TYPE(TIMESPEC), c, put_size(p, SYSCALL_TYPE(TIMESPEC)) / 2);
 }
 
 void put_utimespec64(const struct put *p, const struct syscall_type *type, struct cursor *c)
 {
-	put_utime(p, &syscall_type_TIMESPEC64, c, 8);
+	put_utime(p, SYSCALL_TYPE(TIMESPEC64), c, 8);
 }
 
 /* struct new_utsname: six texts of 65 bytes each */

@@ -174,7 +174,7 @@ void put_optval(const struct put *p, const struct syscall_type *type, struct cur
 	size_t len = cursor_left(c);
 
 	if (is_linger && len == 8)
-		put_struct(p, &syscall_type_LINGER, c);
+		put_struct(p, SYSCALL_TYPE(LINGER), c);
 	else if (len == 4)
 		strbuf_addf(p->out, "[%d]", (s32)cursor_u32(c));
 	else

@@ -53,7 +53,7 @@ void put_stack(const struct put *p, const struct syscall_type *type, struct curs
 	if (put_family(p) == ON_MIPS)
 		c->bad = true;
 	else
-		put_struct(p, &syscall_type_STACK_GENERIC, c);
+		put_struct(p, SYSCALL_TYPE(STACK_GENERIC), c);
 }
 
 static void put_handler(const struct put *p, u64 v)

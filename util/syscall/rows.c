@@ -75,17 +75,18 @@ static void make_rows(void)
 {
 	const struct packed_arg *arg = packed_args;
 
+	syscall_types_make();
 	for (u32 i = 0; i < NR_ROWS; i++) {
 		const struct packed_row *from = &packed_rows[i];
 		struct syscall_row *row = &rows[i];
 
 		*row = (struct syscall_row){
 			.name = from->name, .groups = from->groups, .index = i, .nr_args = from->nr_args,
-			.result = syscall_types[from->result],
+			.result = &syscall_types[from->result],
 		};
 		for (u32 k = 0; k < row->nr_args; k++, arg++)
 			row->arg[k] = (struct syscall_arg){
-				.name = arg->name, .type = syscall_types[arg->type], .when = arg->when,
+				.name = arg->name, .type = &syscall_types[arg->type], .when = arg->when,
 				.count = arg->count, .count_arg = arg->count_arg,
 			};
 	}

@@ -160,7 +160,7 @@ static u32 groups_of(const struct syscall_row *row)
 
 	for (unsigned int i = 0; i < row->nr_args; i++)
 		if (row->arg[i].when == SYSCALL_ENTER && row->arg[i].count == SYSCALL_COUNT_STRING &&
-		    row->arg[i].type != &syscall_type_PRCTL_ARG2)
+		    row->arg[i].type != SYSCALL_TYPE(PRCTL_ARG2))
 			bits |= SYSCALL_GROUP_STRING;
 	return bits;
 }

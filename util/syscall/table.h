@@ -1,28 +1,12 @@
-/* Types as rows, private to util/syscall: what syscalls.def can name. Const. */
+/*
+ * Types as rows, private to util/syscall: what syscalls.def can name. They are made with the rows (rows.h) or
+ * when first asked for, then const until perf ends.
+ */
 #ifndef PERF_SYSCALL_TABLE_H
 #define PERF_SYSCALL_TABLE_H
 
 #include "type.h"
 
-#define TYPE(id, ...) extern const struct syscall_type syscall_type_##id;
-#define NAMES(id, prefix, number) extern const struct syscall_type syscall_type_##id;
-#define TYPE_IF(id, ...) extern const struct syscall_type syscall_type_##id;
-#include "names.def"
-#include "types.def"
-#undef TYPE
-#undef TYPE_IF
-
-#define STRUCT(id, is_klong, hide) extern const struct syscall_type syscall_type_##id;
-#define FIELD(type, name, size32, size64)
-#define PAD(size32, size64)
-#define END(size32, size64)
-#include "structs.def"
-#undef STRUCT
-#undef FIELD
-#undef PAD
-#undef END
-
-/* the same by number */
 #define TYPE(id, ...) TYPE_##id,
 #define NAMES(id, ...) TYPE_##id,
 #define TYPE_IF(id, ...) TYPE_##id,
@@ -42,6 +26,11 @@ enum syscall_type_index {
 #undef FIELD
 #undef PAD
 #undef END
-extern const struct syscall_type *const syscall_types[NR_TYPES];
+
+extern struct syscall_type syscall_types[NR_TYPES];
+#define SYSCALL_TYPE(id) ((const struct syscall_type *)&syscall_types[TYPE_##id])
+
+/* any thread may ask */
+void syscall_types_make(void);
 
 #endif

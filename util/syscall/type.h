@@ -43,23 +43,24 @@ struct put {
 #define SYSCALL_NAME 39
 struct syscall_name {
 	u64 value;
-	u8 on;				/* enum syscall_family */
+	u8 on;				/* enum syscall_family; 0: the end of the list */
 	char name[SYSCALL_NAME];
 };
 
 /* numbers that have names */
+#define SYSCALL_PREFIX 25
 struct syscall_names {
-	const char *prefix;		/* which most of the names have */
 	/* these bits are one number, the others are flags; 0: all are flags; ~0: all are one number */
 	u64 number;
-	const struct syscall_name *row;
-	u32 nr;
+	char prefix[SYSCALL_PREFIX];	/* which most of the names have */
+	struct syscall_name row[];
 };
 
-/* a field of a structure; type NULL: bytes that are skipped */
+/* a field of a structure */
+#define SYSCALL_FIELD 20
 struct syscall_field {
-	const char *name;
-	const struct syscall_type *type;
+	char name[SYSCALL_FIELD];
+	u16 type;			/* enum syscall_type_index; NR_TYPES: bytes that are skipped */
 	u8 size32, size64;		/* bytes by the size of a long */
 };
 
