@@ -68,7 +68,7 @@ enum arch_branch arch_branch_b(const char *m)
 
 const char *arch_reg_name(const struct arch *a, u32 nr)
 {
-	return a && nr < a->nr_regs ? a->reg[nr].name : NULL;
+	return a && nr < a->nr_regs && *a->reg[nr].name ? a->reg[nr].name : NULL;
 }
 
 bool reg_walk_next(struct reg_walk *w, u64 *ret_value)

@@ -10,21 +10,21 @@
 #include "../util/base/types.h"
 
 #define ARCH_NO_REG 0xff
-#define ARCH_REG_NAME 16	/* bytes of a buffer for the name of a register */
+#define ARCH_REG_NAME 16	/* bytes of the name of a register, and of a buffer for it */
 #define ARCH_DWARF_REGS 33	/* DWARF register numbers below this are followed from frame to frame */
 
 /*
- * a register, by its number in <asm/perf_regs.h>, which is its bit in sample_regs_*; name NULL: an unused
+ * a register, by its number in <asm/perf_regs.h>, which is its bit in sample_regs_*; name "": an unused
  * number
  */
 struct arch_reg {
-	const char *name;
+	char name[ARCH_REG_NAME];
 	/* DWARF number in 32-bit and in 64-bit programs; ARCH_NO_REG: no frame rule uses it */
 	u8 dwarf[2];
 };
 
 /* a register with the same DWARF number in programs of both sizes, and one without a number */
-#define ARCH_REG(name, dwarf) { name, { dwarf, dwarf } }
+#define ARCH_REG(name, dwarf) { name, { (dwarf) + FITS(name, ARCH_REG_NAME), dwarf } }
 #define ARCH_NAME(name) ARCH_REG(name, ARCH_NO_REG)
 
 /* an entry of a PLT: the code [svma, svma + size) jumps through the slot at got */

@@ -64,7 +64,7 @@ static void check_dwarf(const struct arch *a, int is64)
 	for (u32 r = 0; r < a->nr_regs; r++) {
 		u8 d = a->reg[r].dwarf[is64];
 
-		if (!a->reg[r].name || d == ARCH_NO_REG)
+		if (!*a->reg[r].name || d == ARCH_NO_REG)
 			continue;
 		CHECK(d < ARCH_DWARF_REGS && !(seen >> d & 1));
 		seen |= 1ull << d;
@@ -75,7 +75,7 @@ static void check_dwarf(const struct arch *a, int is64)
 	CHECK(abi->dwarf_ip == ARCH_NO_REG || abi->dwarf_ip < ARCH_DWARF_REGS);
 	/* what --call-graph dwarf samples includes all registers that unwinding starts from */
 	for (u32 r = 0; r < a->nr_regs; r++)
-		CHECK(!a->reg[r].name || a->reg[r].dwarf[is64] == ARCH_NO_REG ||
+		CHECK(!*a->reg[r].name || a->reg[r].dwarf[is64] == ARCH_NO_REG ||
 		      a->user_regs_default >> r & 1);
 }
 

@@ -47,18 +47,38 @@ static const char *span_end(const char *begin, const char *s)
 	return NULL;
 }
 
+static const char *roff_escape(char ch)
+{
+	switch (ch) {
+	case '\\': return "\\(rs";
+	case '-': return "\\-";
+	case '\'': return "\\(aq";
+	case '`': return "\\(ga";
+	case '^': return "\\(ha";
+	case '~': return "\\(ti";
+	case '"': return "\\(dq";
+	case '.': return "\\&.";
+	default: return NULL;
+	}
+}
+
+static const char *html_escape(char ch)
+{
+	switch (ch) {
+	case '&': return "&amp;";
+	case '<': return "&lt;";
+	case '>': return "&gt;";
+	case '"': return "&quot;";
+	default: return NULL;
+	}
+}
+
 /* as text, or so that roff or HTML shows these bytes and nothing else: options can be copied from the page */
 static void add_shown(const struct page *p, struct strbuf *out, const char *s, size_t len)
 {
-	static const char *const escapes[][256] = { [FORM_TEXT] = { NULL }, [FORM_ROFF] = {
-		['\\'] = "\\(rs", ['-'] = "\\-", ['\''] = "\\(aq", ['`'] = "\\(ga", ['^'] = "\\(ha",
-		['~'] = "\\(ti", ['"'] = "\\(dq", ['.'] = "\\&.",
-	}, [FORM_HTML] = {
-		['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;",
-	} };
-
 	for (size_t i = 0; i < len; i++) {
-		const char *escape = escapes[p->form][(unsigned char)s[i]];
+		const char *escape = p->form == FORM_ROFF ? roff_escape(s[i]) :
+				     p->form == FORM_HTML ? html_escape(s[i]) : NULL;
 
 		if (escape)
 			strbuf_addstr(out, escape);

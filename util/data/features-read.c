@@ -357,15 +357,20 @@ static void decode_cacheline(struct features *f, struct cursor *c)
 	f->cacheline_size = cursor_u32(c);
 }
 
-static const feature_decode rows[FEAT_NR] = {
-#define FEATURE(bit, name, decode, print, when) [bit] = decode,
+static feature_decode decoder_of(unsigned int bit)
+{
+	switch (bit) {
+#define FEATURE(bit, name, decode, print, when) case bit: return decode;
 #include "features.def"
 #undef FEATURE
-};
+	default: return NULL;
+	}
+}
 
 int features_decode(struct features *f, unsigned int bit, const void *p, u64 size, bool swap)
 {
 	struct cursor c = cursor_of(p, size, swap);
+	feature_decode decode = decoder_of(bit);
 
 	if (bit >= FEAT_NR)
 		return -EINVAL;
@@ -374,7 +379,7 @@ int features_decode(struct features *f, unsigned int bit, const void *p, u64 siz
 		return -EEXIST;
 	f->present[bit / 64] |= 1ull << (bit % 64);
 	f->raw[bit] = (struct feat_blob){ p, size };
-	if (rows[bit])
-		rows[bit](f, &c);
+	if (decode)
+		decode(f, &c);
 	return c.bad ? -EBADMSG : 0;
 }

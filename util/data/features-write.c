@@ -339,52 +339,59 @@ static void enc_cacheline_size(struct strbuf *out, const struct features *f, con
 	put_u32(out, f->cacheline_size);
 }
 
-static void (*const encoders[FEAT_NR])(struct strbuf *out, const struct features *f,
-				       const struct evset *set) = {
-	[FEAT_TRACING_DATA]	= enc_tracing_data,
-	[FEAT_BUILD_ID]		= enc_build_id,
-	[FEAT_HOSTNAME]		= enc_hostname,
-	[FEAT_OSRELEASE]	= enc_osrelease,
-	[FEAT_VERSION]		= enc_version,
-	[FEAT_ARCH]		= enc_arch,
-	[FEAT_NRCPUS]		= enc_nrcpus,
-	[FEAT_CPUDESC]		= enc_cpudesc,
-	[FEAT_CPUID]		= enc_cpuid,
-	[FEAT_TOTAL_MEM]	= enc_total_mem,
-	[FEAT_CMDLINE]		= enc_cmdline,
-	[FEAT_EVENT_DESC]	= enc_event_desc,
-	[FEAT_CPU_TOPOLOGY]	= enc_cpu_topology,
-	[FEAT_NUMA_TOPOLOGY]	= enc_numa_topology,
-	[FEAT_BRANCH_STACK]	= enc_nothing,
-	[FEAT_PMU_MAPPINGS]	= enc_pmu_mappings,
-	[FEAT_GROUP_DESC]	= enc_group_desc,
-	[FEAT_AUXTRACE]		= enc_auxtrace,
-	[FEAT_STAT]		= enc_nothing,
-	[FEAT_CACHE]		= enc_cache,
-	[FEAT_SAMPLE_TIME]	= enc_sample_time,
-	[FEAT_MEM_TOPOLOGY]	= enc_mem_topology,
-	[FEAT_CLOCKID]		= enc_clockid,
-	[FEAT_DIR_FORMAT]	= enc_dir_format,
-	[FEAT_BPF_PROG_INFO]	= enc_bpf_prog_info,
-	[FEAT_BPF_BTF]		= enc_bpf_btf,
-	[FEAT_COMPRESSED]	= enc_compressed,
-	[FEAT_CPU_DOMAIN_INFO]	= enc_cpu_domains,
-	[FEAT_CPU_PMU_CAPS]	= enc_cpu_pmu_caps,
-	[FEAT_CLOCK_DATA]	= enc_clock_data,
-	[FEAT_HYBRID_TOPOLOGY]	= enc_hybrid_topology,
-	[FEAT_PMU_CAPS]		= enc_pmu_caps,
-	[FEAT_E_MACHINE]	= enc_e_machine,
-	[FEAT_CACHELINE_SIZE]	= enc_cacheline_size,
-	[FEAT_PACKED_SYMBOLS]	= enc_packed_symbols,
-};
+typedef void feature_encoder(struct strbuf *out, const struct features *f, const struct evset *set);
+
+static feature_encoder *encoder_of(unsigned int bit)
+{
+	switch (bit) {
+	case FEAT_TRACING_DATA: return enc_tracing_data;
+	case FEAT_BUILD_ID: return enc_build_id;
+	case FEAT_HOSTNAME: return enc_hostname;
+	case FEAT_OSRELEASE: return enc_osrelease;
+	case FEAT_VERSION: return enc_version;
+	case FEAT_ARCH: return enc_arch;
+	case FEAT_NRCPUS: return enc_nrcpus;
+	case FEAT_CPUDESC: return enc_cpudesc;
+	case FEAT_CPUID: return enc_cpuid;
+	case FEAT_TOTAL_MEM: return enc_total_mem;
+	case FEAT_CMDLINE: return enc_cmdline;
+	case FEAT_EVENT_DESC: return enc_event_desc;
+	case FEAT_CPU_TOPOLOGY: return enc_cpu_topology;
+	case FEAT_NUMA_TOPOLOGY: return enc_numa_topology;
+	case FEAT_BRANCH_STACK: return enc_nothing;
+	case FEAT_PMU_MAPPINGS: return enc_pmu_mappings;
+	case FEAT_GROUP_DESC: return enc_group_desc;
+	case FEAT_AUXTRACE: return enc_auxtrace;
+	case FEAT_STAT: return enc_nothing;
+	case FEAT_CACHE: return enc_cache;
+	case FEAT_SAMPLE_TIME: return enc_sample_time;
+	case FEAT_MEM_TOPOLOGY: return enc_mem_topology;
+	case FEAT_CLOCKID: return enc_clockid;
+	case FEAT_DIR_FORMAT: return enc_dir_format;
+	case FEAT_BPF_PROG_INFO: return enc_bpf_prog_info;
+	case FEAT_BPF_BTF: return enc_bpf_btf;
+	case FEAT_COMPRESSED: return enc_compressed;
+	case FEAT_CPU_DOMAIN_INFO: return enc_cpu_domains;
+	case FEAT_CPU_PMU_CAPS: return enc_cpu_pmu_caps;
+	case FEAT_CLOCK_DATA: return enc_clock_data;
+	case FEAT_HYBRID_TOPOLOGY: return enc_hybrid_topology;
+	case FEAT_PMU_CAPS: return enc_pmu_caps;
+	case FEAT_E_MACHINE: return enc_e_machine;
+	case FEAT_CACHELINE_SIZE: return enc_cacheline_size;
+	case FEAT_PACKED_SYMBOLS: return enc_packed_symbols;
+	default: return NULL;
+	}
+}
 
 bool feature_can_encode(unsigned int bit)
 {
-	return bit < FEAT_NR && encoders[bit];
+	return encoder_of(bit);
 }
 
 void feature_encode(struct strbuf *out, unsigned int bit, const struct features *f, const struct evset *set)
 {
-	if (feature_can_encode(bit))
-		encoders[bit](out, f, set);
+	feature_encoder *encode = encoder_of(bit);
+
+	if (encode)
+		encode(out, f, set);
 }

@@ -2,15 +2,14 @@
 #include "features.h"
 #include "../event/record.h"
 
-static const char *const names[FEAT_NR] = {
-#define FEATURE(bit, name, decode, print, when) [bit] = #name,
-#include "features.def"
-#undef FEATURE
-};
-
 const char *feature_name(unsigned int bit)
 {
-	return bit < FEAT_NR ? names[bit] : NULL;
+	switch (bit) {
+#define FEATURE(bit, name, decode, print, when) case bit: return #name;
+#include "features.def"
+#undef FEATURE
+	default: return NULL;
+	}
 }
 
 /*

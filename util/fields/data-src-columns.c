@@ -6,6 +6,7 @@
 #include "field-family.h"
 #include "data-src-columns.h"
 
+#include <pthread.h>
 #include <string.h>
 #include "../base/format.h"
 
@@ -37,24 +38,45 @@ static void format_##group##_##part(const struct field_ctx *ctx, const struct st
 #include "../event/data-src-parts.def"
 #undef DATA_SRC_PART
 
-static const struct part {
+static struct part {
 	const char *group;
 	struct field field;
-} parts[] = {
+} parts[DATA_SRC_NR_PARTS];
+
+static void add_part(u32 i, const char *group, const char *name, const char *title, const char *head,
+		     const char *text, const char *help)
+{
+	struct part *part = &parts[i];
+
+	part->group = group;
+	part->field = (struct field){
+		.name = name, .title = title, .group = head, .title_in_group = text, .kind = FIELD_STAT,
+		.needs = NEEDS_MEM | NEEDS_MEM_PARTS, .width = 7, .right = true, .percent = true,
+		.type = VIEW_SHARE, .mem_part = 1 + i, .help = help,
+	};
+}
+
+/* not linked as rows: their addresses would be written at each start, and few reports have these columns */
+static void make_parts(void)
+{
+	struct field *f;
+
 #define DATA_SRC_PART(of, part, head, text) \
-	{ #of, { .name = #of "_" #part, .title = head " " text, .group = head, .title_in_group = text, \
-		 .kind = FIELD_STAT, .needs = NEEDS_MEM | NEEDS_MEM_PARTS, .width = 7, .right = true, \
-		 .percent = true, .type = VIEW_SHARE, .mem_part = 1 + DATA_SRC_##of##_##part, \
-		 .stat = stat_##of##_##part, .real = real_##of##_##part, \
-		 .format_stat = format_##of##_##part, .help = head ": " text } },
+	add_part(DATA_SRC_##of##_##part, #of, #of "_" #part, head " " text, head, text, head ": " text); \
+	f = &parts[DATA_SRC_##of##_##part].field; \
+	f->stat = stat_##of##_##part; \
+	f->real = real_##of##_##part; \
+	f->format_stat = format_##of##_##part;
 #include "../event/data-src-parts.def"
 #undef DATA_SRC_PART
-};
+}
 
 u32 mem_parts_find(const char *word, const struct field *ret[DATA_SRC_NR_PARTS])
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	u32 nr = 0;
 
+	pthread_once(&once, make_parts);
 	for (u32 i = 0; i < ARRAY_SIZE(parts); i++)
 		if (!strcmp(word, parts[i].group) || !strcmp(word, parts[i].field.name))
 			ret[nr++] = &parts[i].field;

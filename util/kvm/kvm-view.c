@@ -5,14 +5,15 @@
 #include "../base/maths.h"
 #include "../fields/file-facts.h"
 
+#define REASON_NAME 28
 const char *kvm_exit_name(const struct kvm_key *key)
 {
 	static const struct {
-		u32 isa;
 		u64 code;
-		const char *name;
+		u32 isa;
+		char name[REASON_NAME];
 	} reasons[] = {
-#define REASON(isa, code, name) { KVM_##isa, code, name },
+#define REASON(isa, code, name) { code, KVM_##isa + FITS(name, REASON_NAME), name },
 #include "exit-reasons.def"
 #undef REASON
 	};

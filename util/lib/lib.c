@@ -43,11 +43,12 @@ enum {
 	NR_FNS,
 };
 
+#define FN_NAME 36
 static const struct {
 	enum lib lib;
-	const char *name;
+	char name[FN_NAME];
 } fns[] = {
-#define FN(lib, type, name, params, args) { LIB_##lib, #name },
+#define FN(lib, type, name, params, args) { LIB_##lib + FITS(#name, FN_NAME), #name },
 #include "libs.def"
 #undef FN
 };

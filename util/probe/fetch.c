@@ -37,7 +37,7 @@ static int add_register(const struct fetch_ctx *c, const struct probe_arg *a, st
 	}
 	err_set(err, -EINVAL, "%s has no register '%s' that a probe can read", c->arch->name, a->variable);
 	for (u32 i = 0; i < c->arch->nr_regs; i++)
-		if (c->arch->reg[i].name && probe_register(c->arch, c->is64, c->arch->reg[i].name, buf))
+		if (*c->arch->reg[i].name && probe_register(c->arch, c->is64, c->arch->reg[i].name, buf))
 			strbuf_addf(&list, " %%%s", buf);
 	err_hint(err, "registers are%s", strbuf_str(&list));
 	strbuf_release(&list);

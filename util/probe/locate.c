@@ -32,7 +32,7 @@ static const char *reg_name(void *ctx, unsigned int dwarf)
 	if (a->dwarf_high && dwarf == a->dwarf_high)
 		dwarf = ARCH_DWARF_REGS - 1;
 	for (u32 i = 0; i < a->nr_regs; i++) {
-		if (!a->reg[i].name || a->reg[i].dwarf[l->f->d->file.is64] != dwarf)
+		if (!*a->reg[i].name || a->reg[i].dwarf[l->f->d->file.is64] != dwarf)
 			continue;
 		/* registers of floating-point numbers are not in a probe's registers */
 		if (!strncmp(a->reg[i].name, "FP", 2) && isdigit((u8)a->reg[i].name[2]))

@@ -48,7 +48,7 @@ const char *probe_register(const struct arch *arch, bool is64, const char *name,
 	if (!strncmp(buf, "gpr", 3))
 		sampled = buf + 2;
 	for (u32 i = 0; i < arch->nr_regs; i++)
-		if (arch->reg[i].name && !strcasecmp(arch->reg[i].name, sampled))
+		if (*arch->reg[i].name && !strcasecmp(arch->reg[i].name, sampled))
 			return only_sampled(arch, is64, i) ? NULL : buf;
 	for (int i = 0; kernel_only[i]; i++)
 		if (!strcmp(kernel_only[i], buf))

@@ -10,11 +10,28 @@ struct builtin {
 	const char *needs;	/* "core/slots msr/smi"; "" */
 	const char *name, *groups, *expr, *threshold, *scale_unit, *desc;
 };
-#define METRIC(...) { "", __VA_ARGS__ },
-#define PMU_METRIC(...) { __VA_ARGS__ },
-static const struct builtin builtin[] = {
+/* the members of one after another, so that there are no addresses in it */
+#define METRIC(...) PMU_METRIC("", __VA_ARGS__)
+#define PMU_METRIC(needs, name, groups, expr, threshold, scale_unit, desc) \
+	needs "\0" name "\0" groups "\0" expr "\0" threshold "\0" scale_unit "\0" desc "\0"
+static const char builtin[] =
 #include "metric-builtin.def"
-};
+;
+
+/* returns the text of the next one */
+static const char *unpack(const char *text, struct builtin *ret)
+{
+	const char **member[] = {
+		&ret->needs, &ret->name, &ret->groups, &ret->expr, &ret->threshold, &ret->scale_unit,
+		&ret->desc,
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(member); i++) {
+		*member[i] = text;
+		text += strlen(text) + 1;
+	}
+	return text;
+}
 
 static const struct {
 	const char *name, *desc;
@@ -130,14 +147,16 @@ static const char *clean(struct arena *a, const char *s)
 void metric_list_make(struct metric_list *ret, const struct event_table *table)
 {
 	struct pmus pmus = { .scanned = false };
+	struct builtin b;
 
-	for (size_t i = 0; i < ARRAY_SIZE(builtin); i++) {
-		if (in_table(table, builtin[i].name))
+	for (const char *at = builtin; at < builtin + sizeof(builtin) - 1; ) {
+		at = unpack(at, &b);
+		if (in_table(table, b.name))
 			continue;
-		if (*builtin[i].needs)
-			add_for_pmus(ret, &pmus, &builtin[i]);
+		if (*b.needs)
+			add_for_pmus(ret, &pmus, &b);
 		else
-			add_builtin(ret, &builtin[i], builtin[i].expr, "");
+			add_builtin(ret, &b, b.expr, "");
 	}
 	pmus_release(&pmus);
 	if (!table)

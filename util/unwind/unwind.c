@@ -154,7 +154,7 @@ static bool load_registers(struct unwind_walk *w, const struct sample *s)
 	w->native = w->m.word == sizeof(u64) && !w->u->swap;
 	for (; mask; mask &= mask - 1, at++) {
 		unsigned int bit = __builtin_ctzll(mask);
-		u8 dwarf = bit < arch->nr_regs && arch->reg[bit].name ? arch->reg[bit].dwarf[is64] :
+		u8 dwarf = bit < arch->nr_regs && *arch->reg[bit].name ? arch->reg[bit].dwarf[is64] :
 			   ARCH_NO_REG;
 
 		if (bit == arch->reg_ip) {
