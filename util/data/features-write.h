@@ -1,6 +1,7 @@
 /*
  * Features-write: encodes struct features as the payloads of a perf.data header (or of the feature records of
- * a pipe). One function names the encoder of each bit; a feature is written if its presence bit is set. Owns nothing.
+ * a pipe). One function names the encoder of each bit; a feature is written if its presence bit is set. Owns
+ * nothing.
  */
 #ifndef PERF_DATA_FEATURES_WRITE_H
 #define PERF_DATA_FEATURES_WRITE_H
