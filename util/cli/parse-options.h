@@ -33,14 +33,14 @@ enum opt_type {
 #define OPT_EXIT_1	(1u << 6)
 
 struct option {
-	enum opt_type type;
+	enum opt_type type:8;
 	char short_name;	/* 0: none */
+	u32 flags;
 	const char *long_name;	/* NULL: none; "no-foo" is the negative of foo and listed as such */
 	/* bool * or NULL, int *, unsigned int *, u64 *, const char ** or the callback's own */
 	void *value;
 	const char *arg_help;	/* "n", "file", ...; NULL for flags */
 	const char *help;
-	u32 flags;
 	/*
 	 * arg is NULL if unset is true (--no-opt), for OPT_NOARG, and if OPT_OPTARG left it out and there is
 	 * no defval. Returns 0, or -1 after it printed a message with opt_error(): the parser then prints the

@@ -107,9 +107,8 @@ struct field {
 	enum field_kind kind;
 	enum field_address address;
 	u32 needs;
-	u64 sample;	/* PERF_SAMPLE_*: what samples must have that only some recordings ask for */
 	u32 width;			/* minimum */
-	bool right;			/* right-aligned numbers */
+	u64 sample;	/* PERF_SAMPLE_*: what samples must have that only some recordings ask for */
 	const char *help;
 	u64 (*slot)(const struct resolved_sample *rs);				/* FIELD_SLOT */
 	/* instead of slot, for fields that are created at run time */
@@ -146,12 +145,10 @@ struct field {
 	/* FIELD_STAT: the number by which entries are sorted (largest first), and its text */
 	u64 (*stat)(const struct field_ctx *ctx, const struct stat_sums *s);
 	void (*format_stat)(const struct field_ctx *ctx, const struct stat_sums *s, struct strbuf *out);
-	bool percent;			/* FIELD_STAT: the text is a share */
+	const char *unit;		/* of numbers: "bytes"; NULL */
 	/* type of its values; for FIELD_STAT of VIEW_REAL or VIEW_SHARE, real() returns them */
 	enum view_type type;
-	const char *unit;		/* of numbers: "bytes"; NULL */
-	/* a key of 0, or of (u32)-1, means that nothing was recorded */
-	bool zero_is_absent, minus_is_absent;
+	u32 mem_part;			/* 1 + enum data_src_part: shown only if an access is in that part */
 	double (*real)(const struct field_ctx *ctx, const struct stat_sums *s);
 	/* a key of VIEW_REAL; not finite: there is no value */
 	double (*real_key)(const struct field_ctx *ctx, u64 key);
@@ -165,6 +162,10 @@ struct field {
 	 * distinct key; or NULL
 	 */
 	u64 (*canon)(const struct field_ctx *ctx, u64 slot);
+	bool right;			/* right-aligned numbers */
+	bool percent;			/* FIELD_STAT: the text is a share */
+	/* a key of 0, or of (u32)-1, means that nothing was recorded */
+	bool zero_is_absent, minus_is_absent;
 	bool slot_is_text;		/* FIELD_SLOT: of the field worker; canon makes it one of names */
 	bool of_name;			/* FIELD_FRAME: the same for all frames of one name */
 	bool is_name;			/* and it differs for frames of different names */
@@ -176,7 +177,6 @@ struct field {
 	const struct field *as_column;	/* the field that --fields uses for its name; NULL: itself */
 	/* text shows columns of a group side by side, below its title; NULL: not in a group */
 	const char *group, *title_in_group;
-	u32 mem_part;			/* 1 + enum data_src_part: shown only if an access is in that part */
 };
 
 extern const struct field *const fields[];	/* NULL-terminated, in the order of the help text */

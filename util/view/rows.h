@@ -15,8 +15,8 @@
 
 struct view_field {
 	struct view_column column;	/* a width of 0, or one that a text exceeds: as wide as its texts */
-	u32 forms;			/* 0: all */
 	u32 tables;			/* bits of the answer's kinds of tables; 0: all */
+	u16 forms;			/* 0: all */
 	u8 decimals;			/* of shares and reals as text */
 	/* one of these two gives the value, and what rows are sorted by; neither: not a sort key */
 	u64 (*number)(const void *row);

@@ -87,10 +87,10 @@ struct view_column {
 	 * NULL: it is in none
 	 */
 	const char *group, *title_in_group;
-	enum view_type type;	/* of the values of its cells; each cell can be absent */
 	const char *unit;	/* of numbers: "bytes"; NULL */
-	bool each_member;	/* a cell has a value for each event of the table */
+	enum view_type type;	/* of the values of its cells; each cell can be absent */
 	u32 width;		/* wanted width in text output, title included; 0: as wide as the cells */
+	bool each_member;	/* a cell has a value for each event of the table */
 	bool right;		/* right-aligned */
 	bool fixed;		/* no cell is wider than width */
 	bool no_pad;		/* not padded if it is the last column */
