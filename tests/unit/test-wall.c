@@ -543,17 +543,17 @@ TEST(wall_threads_that_were_seen_asleep)
 
 	start(&w, &all, &slices);
 	/* 7 sleeps to the end, 8 until it is woken, 9 has run; 10 is seen at the end alone */
-	wall_asleep(&w, AT(100, 7), WALL_WAIT_EPOLL);
-	wall_asleep(&w, AT(100, 8), WALL_WAIT_PIPE);
+	wall_seen_asleep(&w, AT(100, 7), WALL_WAIT_EPOLL);
+	wall_seen_asleep(&w, AT(100, 8), WALL_WAIT_PIPE);
 	wall_seen(&w, AT(150, 9));
-	wall_asleep(&w, AT(160, 9), WALL_WAIT_TIMER);
+	wall_seen_asleep(&w, AT(160, 9), WALL_WAIT_TIMER);
 	wall_wake(&w, AT(200, 8), 9);
 	wall_arrive(&w, AT(210, 8));
 	wall_leave(&w, AT(250, 8), 'S', WALL_WAIT_TIMER, false);
 	wall_end(&w, AT(260, 9));
-	wall_asleep(&w, AT(270, 9), WALL_WAIT_TIMER);
-	wall_asleep(&w, AT(300, 10), WALL_WAIT_CHILD);
-	wall_asleep(&w, AT(300, 7), WALL_WAIT_EPOLL);
+	wall_seen_asleep(&w, AT(270, 9), WALL_WAIT_TIMER);
+	wall_seen_asleep(&w, AT(300, 10), WALL_WAIT_CHILD);
+	wall_seen_asleep(&w, AT(300, 7), WALL_WAIT_EPOLL);
 	CHECK_U64(w.totals.last, 300);
 	CHECK_STR(finish(&w, 760),
 		  "8 blocked 100-200 pipe by 9\n8 run 200-210\n8 on 210-250\n9 on 100-260\n"

@@ -182,7 +182,7 @@ void wall_live_asleep(struct wall_live *l, s32 pid, s32 tid)
 	struct wall_event e = { .time = l->start, .pid = pid, .tid = tid, .cpu = UINT32_MAX,
 				.stack = WALL_NO_STACK };
 
-	wall_asleep(&l->wall, &e, WALL_WAIT_OTHER);
+	wall_seen_asleep(&l->wall, &e, WALL_WAIT_OTHER);
 }
 
 void wall_live_release(struct wall_live *l)

@@ -539,7 +539,7 @@ void wall_left(struct wall *w, const struct wall_event *e, u64 left, char letter
 	t->target = e->target;
 }
 
-void wall_asleep(struct wall *w, const struct wall_event *e, enum wall_wait wait)
+void wall_seen_asleep(struct wall *w, const struct wall_event *e, enum wall_wait wait)
 {
 	struct wall_thread *t = living_thread(w, e);
 

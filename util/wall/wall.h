@@ -180,7 +180,7 @@ void wall_left(struct wall *w, const struct wall_event *e, u64 left, char letter
  * It was asleep at that time, as something else than a record of its own tells. Counts for a thread that is
  * seen first: it has slept since the recording began
  */
-void wall_asleep(struct wall *w, const struct wall_event *e, enum wall_wait wait);
+void wall_seen_asleep(struct wall *w, const struct wall_event *e, enum wall_wait wait);
 /* it is running: any other record that only a running thread causes */
 void wall_seen(struct wall *w, const struct wall_event *e);
 /* it begins, and waits for a CPU; parent: tid of the thread that began it, -1: not known */
