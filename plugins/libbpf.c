@@ -54,6 +54,46 @@ static int constants(void *object, const void *bytes, size_t size)
 	return -ENOENT;
 }
 
+/* the first argument is returned instead of a call */
+#define NO_CALL ((struct bpf_insn){ .code = BPF_ALU64 | BPF_MOV | BPF_X, .dst_reg = BPF_REG_0, \
+				    .src_reg = BPF_REG_1 })
+
+static int replace_calls(struct bpf_program *p, u32 function, u32 id)
+{
+	size_t nr = bpf_program__insn_cnt(p);
+	struct bpf_insn *insns = malloc(nr * sizeof(*insns) + 1);
+	int ret = insns ? 0 : -ENOMEM;
+
+	if (!ret)
+		memcpy(insns, bpf_program__insns(p), nr * sizeof(*insns));
+	for (size_t i = 0; i < nr && !ret; i++) {
+		struct bpf_insn *in = &insns[i];
+
+		if (in->code != (BPF_JMP | BPF_CALL) || in->src_reg != BPF_PSEUDO_KFUNC_CALL ||
+		    in->imm != (s32)function)
+			continue;
+		if (id)
+			in->imm = id;
+		else
+			*in = NO_CALL;
+	}
+	if (!ret)
+		ret = bpf_program__set_insns(p, insns, nr);
+	free(insns);
+	return ret;
+}
+
+static int kernel_function(void *object, u32 function, u32 id)
+{
+	struct bpf_program *p;
+	int ret = 0;
+
+	bpf_object__for_each_program(p, object)
+		if (!ret)
+			ret = replace_calls(p, function, id);
+	return ret;
+}
+
 static int resize(void *object, const char *map, u32 key_size, u32 value_size, u32 nr)
 {
 	struct bpf_map *m = bpf_object__find_map_by_name(object, map);
@@ -126,7 +166,7 @@ static void close_object(void *object)
 }
 
 static const struct bpf_plugin_ops ops = {
-	open_object, constants, resize, use_map, leave_out, load, map, program, close_object,
+	open_object, constants, kernel_function, resize, use_map, leave_out, load, map, program, close_object,
 };
 extern const struct plugin PLUGIN_SYMBOL;
 const struct plugin PLUGIN_SYMBOL = { PLUGIN_ABI, sizeof(ops), "libbpf", &ops };

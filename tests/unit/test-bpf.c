@@ -10,7 +10,11 @@
 #include "../../util/bpf/map.h"
 #include "../../util/bpf/off-cpu-types.h"
 #include "../../util/bpf/program.h"
+#include "../../util/bpf/ring.h"
 #include "../../util/bpf/set.h"
+#include "../../util/bpf/functions.h"
+#include "../../util/bpf/wall-switches-types.h"
+#include "../../util/record/wall-offsets.h"
 #include "../../util/base/fs.h"
 #include "../../util/base/log.h"
 #include "../../util/base/plugin.h"
@@ -236,6 +240,52 @@ TEST(an_object_that_does_not_fit_is_refused)
 		CHECK(strstr(err.msg, i == 0 ? "(constants)" : i == 1 ? "(wakes)" : "(perf_nobody)"));
 		bpf_set_close(&s);
 	}
+}
+
+static const u8 wall_switches[] = {
+#include "../../util/bpf/wall-switches.bpf.inc"
+};
+
+/* the programs of --wall, without rings; returns what the kernel says */
+static int load_wall(bool in_place, bool calls, struct err *err)
+{
+	static const struct bpf_set_program rows[] = {
+		{ "perf_end", .left_out = true }, { "perf_fork", .left_out = true },
+		{ "perf_wall_wake" }, { "perf_wall_switch" }, { "perf_wall_sample", .left_out = true },
+	};
+	struct wall_switches_settings c = { .watched.all = 1 };
+	struct bpf_ring ring = BPF_RING_INIT;
+	struct bpf_map rings = BPF_MAP_INIT;
+	struct bpf_set s;
+	u32 cast;
+	int ret = bpf_set_open(&s, "tests", wall_switches, sizeof(wall_switches), err);
+
+	if (ret || wall_offsets_find(&c, &cast, err) || bpf_ring_create(&ring, "ring", page_size(), err) ||
+	    bpf_map_create_array_of(&rings, &ring.map, "rings", 1, err))
+		SKIP("%s", err->msg);
+	if (in_place && !cast)
+		SKIP("the kernel has no bpf_rdonly_cast()");
+	if (!in_place)
+		c.word_type = cast = 0;
+	bpf_set_use_map(&s, "rings", &rings);
+	bpf_set_constants(&s, &c, sizeof(c));
+	if (calls)
+		bpf_set_kernel_function(&s, BPF_FUNCTION_CAST, cast);
+	ret = bpf_set_load(&s, rows, ARRAY_SIZE(rows), err);
+	bpf_set_close(&s);
+	bpf_ring_release(&ring);
+	bpf_map_release(&rings);
+	return ret;
+}
+
+TEST(functions_of_the_kernel_are_called_where_it_has_them)
+{
+	struct err err = ERR_INIT;
+
+	/* older kernels: the calls are gone, also where no program comes to them */
+	CHECK_INT(load_wall(false, true, &err), 0);
+	CHECK(load_wall(false, false, &err) < 0);
+	CHECK_INT(load_wall(true, true, &err), 0);
 }
 
 static const u8 kernel_waits[] = {

@@ -18,6 +18,8 @@ struct bpf_plugin_ops {
 	void *(*open)(const void *bytes, size_t size, const char *name);
 	/* the bytes of the programs' constants (section .rodata); -EINVAL if it has another size */
 	int (*constants)(void *object, const void *bytes, size_t size);
+	/* calls of a function of the kernel by its number in functions.h; id: its number there; 0: none */
+	int (*kernel_function)(void *object, u32 function, u32 id);
 	/* sizes of a map; 0 leaves what the program says */
 	int (*resize)(void *object, const char *map, u32 key_size, u32 value_size, u32 nr);
 	/* a map that exists, whose descriptor is copied, instead of a new one; -1: none is used */

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <bpf/bpf_helpers.h>
 
+#include "functions.h"
+
 /* instead of util/base/types.h, which needs a C library */
 #define PERF_BASE_TYPES_H
 typedef __u8 u8;
@@ -66,6 +68,27 @@ static __always_inline u8 load_u8(const void *p, u32 offset)
 static __always_inline u16 load_u16(const void *p, u32 offset)
 {
 	return *(const u16 *)(p + offset);
+}
+
+/*
+ * A typed pointer to an address of the kernel, whatever is there: members are read as above. The type is a
+ * number among the kernel's types, a constant of `settings`. It calls bpf_rdonly_cast(), which Linux has from
+ * 6.2 on: bpf_set_kernel_function() writes the number of that function into the instruction, or takes the
+ * call out. clang knows functions of the kernel by name, which libbpf 1.1 leaves to kernels that lack them,
+ * and Linux 5.15 refuses
+ */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define CALL_OF_KERNEL ".byte 0x85, 0x20, 0, 0; .long "
+#else
+#define CALL_OF_KERNEL ".byte 0x85, 0x02, 0, 0; .long "
+#endif
+static __always_inline const void *typed(u64 at, u32 type)
+{
+	const void *ret;
+
+	asm volatile("r1 = %1; r2 = %2; " CALL_OF_KERNEL "%3; %0 = r0" : "=r"(ret) : "r"(at),
+		     "r"((u64)type), "i"(BPF_FUNCTION_CAST) : "r0", "r1", "r2", "r3", "r4", "r5");
+	return ret;
 }
 
 /*

@@ -45,6 +45,11 @@ void bpf_set_constants(struct bpf_set *s, const void *settings, size_t size)
 	note_fault(s, "constants", s->ops->constants(s->object, settings, size));
 }
 
+void bpf_set_kernel_function(struct bpf_set *s, u32 function, u32 id)
+{
+	note_fault(s, "functions", s->ops->kernel_function(s->object, function, id));
+}
+
 void bpf_set_resize(struct bpf_set *s, const char *map, u32 key_size, u32 value_size, u32 nr)
 {
 	note_fault(s, map, s->ops->resize(s->object, map, key_size, value_size, nr));

@@ -62,6 +62,11 @@ int bpf_set_open(struct bpf_set *s, const char *name, const u8 *object, size_t s
  * object. If its size differs, bpf_set_load() fails, as after all faults of the build
  */
 void bpf_set_constants(struct bpf_set *s, const void *settings, size_t size);
+/*
+ * calls of a function of the kernel, which programs make by a number of functions.h, go to the one that has
+ * this number among the kernel's types; 0: it has none, and what it returns is its first argument
+ */
+void bpf_set_kernel_function(struct bpf_set *s, u32 function, u32 id);
 /* other sizes of a map than the program says; 0 leaves one as it is */
 void bpf_set_resize(struct bpf_set *s, const char *map, u32 key_size, u32 value_size, u32 nr);
 /*

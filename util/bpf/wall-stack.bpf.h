@@ -38,35 +38,54 @@ static __always_inline void copy_registers(const struct pt_regs *regs, struct wa
 	r->arg = load_u64(regs, settings.regs_arg);
 }
 
-/* the words of the stack from ctx on, which is on it, to the registers of the program at its end; 0: none */
-static __always_inline u32 copy_kernel_stack(const u64 *ctx, u64 regs, struct wall_room *r)
+/* what is looked at of the stack from ctx on, which is on it, to the registers of the program at its end */
+static __always_inline u64 kernel_bytes(const u64 *ctx, u64 regs)
 {
 	u64 bytes = regs - (u64)ctx;
 
-	if (bytes > sizeof(r->kernel))
-		bytes = sizeof(r->kernel);
-	bytes &= ~7ull;
-	if (!bytes || bpf_probe_read_kernel(r->kernel, bytes, ctx))
-		return 0;
-	return bytes / sizeof(u64);
+	if (bytes > WALL_KERNEL_WORDS * sizeof(u64))
+		bytes = WALL_KERNEL_WORDS * sizeof(u64);
+	return bytes & ~7ull;
+}
+
+/* the number of words; 0: that failed */
+static __always_inline u32 copy_kernel_stack(const u64 *ctx, u64 regs, struct wall_room *r)
+{
+	u64 bytes = kernel_bytes(ctx, regs);
+
+	return bpf_probe_read_kernel(r->kernel, bytes, ctx) ? 0 : bytes / sizeof(u64);
+}
+
+/* a helper that copies the words takes 50 ns for a short stack */
+static __always_inline u64 word_of_stack(const struct wall_room *r, u64 word)
+{
+	if (settings.word_type)
+		return load_u64(typed(r->stack + word * sizeof(u64), settings.word_type), 0);
+	return r->kernel[word % WALL_KERNEL_WORDS];
 }
 
 /*
- * The number of frames of a kept stack, if all of its return addresses are still in their places: then each
- * function has its old frame, and no other one fits between two. 0: one of them has changed
+ * All return addresses of a kept stack are still in their places: then each function has its old frame, and
+ * no other one fits between two. Nothing is written here: the verifier would follow what comes after it for
+ * each number of frames
  */
-static __always_inline u32 same_stack(const struct wall_kept *k, u32 words, struct wall_room *r)
+static __always_inline bool is_same_stack(const struct wall_kept *k, struct wall_room *r)
 {
-	u32 nr = k->nr;
+	for (u32 i = 0; i < WALL_KEPT_FRAMES && i < k->nr; i++) {
+		u64 word = k->frame[i].word;
 
-	for (u32 i = 0; i < WALL_KEPT_FRAMES && i < nr; i++) {
-		u32 word = k->word[i];
-
-		if (word >= words || word >= WALL_KERNEL_WORDS || r->kernel[word] != k->ip[i])
-			return 0;
-		r->s.ip[i] = k->ip[i];
+		if (word >= r->kernel_words || word_of_stack(r, word) != k->frame[i].ip)
+			return false;
 	}
-	return nr;
+	return k->nr;
+}
+
+static __always_inline void use_kept(const struct wall_kept *k, struct wall_room *r)
+{
+	r->hash = k->hash;
+	r->s.nr_kernel = k->nr;
+	for (u32 i = 0; i < WALL_KEPT_FRAMES && i < k->nr; i++)
+		r->s.ip[i] = k->frame[i].ip;
 }
 
 /* keeps a stack that was unwound, if each return address is found */
@@ -84,8 +103,8 @@ static __always_inline void keep_stack(struct wall_kept *k, u32 words, struct wa
 			break;
 		if (r->kernel[i] != r->s.ip[at])
 			continue;
-		k->word[at] = i;
-		k->ip[at] = r->kernel[i];
+		k->frame[at].word = i;
+		k->frame[at].ip = r->kernel[i];
 		k->nr = at + 1;
 	}
 	if (k->nr != nr)
@@ -142,19 +161,25 @@ static __always_inline void note_kernel_stack(u64 *ctx, u64 regs, struct wall_ro
 	u32 words, at;
 	struct wall_kept *k;
 
-	r->kernel_words = copy_kernel_stack(ctx, regs, r);
+	r->stack = (u64)ctx;
+	r->kernel_words = settings.word_type ? kernel_bytes(ctx, regs) / sizeof(u64) :
+		copy_kernel_stack(ctx, regs, r);
 	forget();
 	words = r->kernel_words;
 	/* stacks of one length in one system call are mostly the same */
 	at = (words * 31 + (u32)r->call) % WALL_NR_KEPT;
 	k = bpf_map_lookup_elem(&kept, &at);
-	r->s.nr_kernel = k && words ? same_stack(k, words, r) : 0;
-	forget();
-	if (r->s.nr_kernel && k) {
-		r->hash = k->hash;
+	if (k && words && is_same_stack(k, r)) {
+		use_kept(k, r);
+		forget();
 		return;
 	}
 	unwind_kernel(ctx, r);
+	if (settings.word_type) {
+		r->kernel_words = copy_kernel_stack(ctx, regs, r);
+		forget();
+		words = r->kernel_words;
+	}
 	if (k && words)
 		keep_stack(k, words, r);
 	forget();

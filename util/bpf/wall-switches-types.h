@@ -115,8 +115,9 @@ struct wall_switch {
 struct wall_kept {
 	u32 nr, unused;
 	u64 hash;		/* of the frames */
-	u16 word[WALL_KEPT_FRAMES];
-	u64 ip[WALL_KEPT_FRAMES];
+	struct {
+		u64 ip, word;
+	} frame[WALL_KEPT_FRAMES];
 };
 
 #define WALL_NR_FILES 64u	/* a power of two */
@@ -134,7 +135,8 @@ struct wall_room {
 	/* of the program that leaves; is_program: of a 64-bit one */
 	u64 is_program, ip, sp, bp, call, arg;
 	u64 words, top;		/* of the program's stack: copied; and struct wall_task */
-	u32 kernel_words;	/* copied of the kernel's stack */
+	u64 stack;		/* of the kernel: address of its part that is looked at */
+	u32 kernel_words;	/* of that part; copied, unless they can be read in place */
 	u32 now;		/* the kernel's number of the thread that got this CPU last; 0: idle */
 	u64 hash;		/* of the record's frames and file */
 	u64 queue;			/* of this CPU, in which the preemption count is; 0: not known yet */
@@ -174,6 +176,7 @@ struct wall_switches_settings {
 	 */
 	u32 task_throttled, task_queue;
 	u32 queue_throttled, queue_since, queue_sum, queue_rq, rq_clock;
+	u32 word_type;		/* a type that begins with 8 bytes, for typed(); 0: that is not possible */
 	u32 begins;		/* not 0: when threads begin and end is told, as no side-band does it */
 	u64 slot_ns;		/* not 0: sums by slots of that length */
 	u64 seed;		/* of hashes, so that no program can have two stacks with one */

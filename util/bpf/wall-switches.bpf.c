@@ -12,6 +12,23 @@ const volatile struct wall_switches_settings settings;
 
 #define WATCHED_RUNS_ON (!settings.begins)
 #include "watched.bpf.h"
+
+static __always_inline u32 read_u32(u64 at)
+{
+	u32 value = 0;
+
+	bpf_probe_read_kernel(&value, sizeof(value), (const void *)at);
+	return value;
+}
+
+static __always_inline u64 read_u64(u64 at)
+{
+	u64 value = 0;
+
+	bpf_probe_read_kernel(&value, sizeof(value), (const void *)at);
+	return value;
+}
+
 #include "wall-stack.bpf.h"
 
 #define MAX_LEVELS 32		/* of PID namespaces, of which each has its number of a task */
@@ -57,22 +74,6 @@ static __always_inline void task_ended(u32 tid)
 	tell_end(tid);
 	if (settings.begins)
 		bpf_map_delete_elem(&tasks, &tid);
-}
-
-static __always_inline u32 read_u32(u64 at)
-{
-	u32 value = 0;
-
-	bpf_probe_read_kernel(&value, sizeof(value), (const void *)at);
-	return value;
-}
-
-static __always_inline u64 read_u64(u64 at)
-{
-	u64 value = 0;
-
-	bpf_probe_read_kernel(&value, sizeof(value), (const void *)at);
-	return value;
 }
 
 /* the number of a task in perf's PID namespace; -1 outside of it */

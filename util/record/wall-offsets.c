@@ -121,7 +121,16 @@ static void find_counts(const struct btf *b, struct wall_switches_settings *c)
 		c->regs_flags = 0;
 }
 
-int wall_offsets_find(struct wall_switches_settings *c, struct err *err)
+/* how to read any address without a helper; 0: not possible. Elsewhere than on x86 nobody has measured it */
+static u32 find_cast(const struct btf *b, struct wall_switches_settings *c)
+{
+	u32 cast = c->user_cs ? btf_find(b, BTF_KIND_FUNC, "bpf_rdonly_cast") : 0;
+
+	c->word_type = cast ? btf_find(b, BTF_KIND_STRUCT, "timespec64") : 0;
+	return c->word_type ? cast : 0;
+}
+
+int wall_offsets_find(struct wall_switches_settings *c, u32 *ret_cast, struct err *err)
 {
 	u32 space = 0, inode = 0;
 	const struct {
@@ -148,6 +157,7 @@ int wall_offsets_find(struct wall_switches_settings *c, struct err *err)
 		find_quotas(b, c);
 		find_registers(b, c);
 		find_counts(b, c);
+		*ret_cast = find_cast(b, c);
 		if (c->user_cs && find_files(b, c))
 			find_file_calls(c);
 	}

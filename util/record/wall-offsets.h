@@ -6,13 +6,14 @@
 #define PERF_RECORD_WALL_OFFSETS_H
 
 #include "../base/err.h"
+#include "../base/types.h"
 
 struct wall_switches_settings;
 
 /*
  * Fills the offsets. Those that only some kernels or machines have stay 0 where they are missing; an error if
- * the others are
+ * the others are. ret_cast: the number of bpf_rdonly_cast() among the kernel's types, or 0
  */
-int wall_offsets_find(struct wall_switches_settings *c, struct err *err);
+int wall_offsets_find(struct wall_switches_settings *c, u32 *ret_cast, struct err *err);
 
 #endif

@@ -9,6 +9,7 @@
 #include "wall-slots.h"
 #include "../base/fs.h"
 #include "../base/units.h"
+#include "../bpf/functions.h"
 #include "../bpf/ring.h"
 #include "../bpf/wall-switches-types.h"
 #include "../bpf/watched.h"
@@ -89,10 +90,11 @@ static int load(struct wall_switches *w, struct err *err)
 					     .names = w->names, .begins = w->names || w->slot_ns,
 					     .slot_ns = w->slot_ns,
 					     .seed = hash_u64(clock_ns(CLOCK_MONOTONIC)) };
+	u32 cast = 0;
 	int ret = bpf_set_open(&w->set, "--wall", object, sizeof(object), err);
 
 	if (!ret)
-		ret = wall_offsets_find(&c, err);
+		ret = wall_offsets_find(&c, &cast, err);
 	if (!ret)
 		ret = create_rings(w, err);
 	if (!ret)
@@ -103,6 +105,7 @@ static int load(struct wall_switches *w, struct err *err)
 	bpf_set_resize(&w->set, "tasks", 0, w->slot_ns ? 0 : offsetof(struct wall_task, since),
 		       w->slot_ns ? WALL_MAX_TASKS_SLOTS : WALL_MAX_TASKS);
 	bpf_set_constants(&w->set, &c, sizeof(c));
+	bpf_set_kernel_function(&w->set, BPF_FUNCTION_CAST, cast);
 	w->at_samples = !w->names && c.task_switches && c.regs_flags;
 	programs[ARRAY_SIZE(programs) - 1].left_out = !w->at_samples;
 	ret = bpf_set_load(&w->set, programs, ARRAY_SIZE(programs), err);
