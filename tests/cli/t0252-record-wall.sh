@@ -156,6 +156,13 @@ for by in bpf tracepoints; do
 			test "$(ns "^sleep blocked timer")" -gt 0
 		done'
 done
+check_live_if ROOT,BPF 'a thread that waits for the ends of others' '
+	# also as sums of slots
+	for by in bpf slots:10ms; do
+		$PERF record -q --wall=$by -e cpu-clock -o j.data $PERF test -w spinners 0.1
+		$PERF script --wall=blocked -f -i j.data -G -F trace 2> err > waits
+		grep " wait=join .* waker=spin\([12]:[0-9]*\) target=thread [0-9]*\$" waits
+	done'
 check_live_if ROOT,TRACEFS,BPF 'wakers that are not recorded have names' '
 	rm -f in again
 	mkfifo in again

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$SRC/tests/cli/sched-lib.sh"
 
-printf "ffffffff81000000 t __schedule\nffffffff81000100 t pipe_read\nffffffff81000200 t try_to_wake_up\nffffffff81000300 t _end\n" > syms
+printf "ffffffff81000000 t __schedule\nffffffff81000100 t pipe_read\nffffffff81000200 t try_to_wake_up\nffffffff81000300 t futex_wait_queue\nffffffff81000400 t do_exit\nffffffff81000500 t _end\n" > syms
 WAIT=-128,0xffffffff81000008,0xffffffff81000108,-512,0x401020
 WAKE=-128,0xffffffff81000208,-512,0x501010,0x7f0000000040
 header() {
@@ -102,6 +102,43 @@ check 'the same by BPF programs' '
 	bpf 1500000 | mkdata other.data
 	stacks other.data --wakers > out
 	echo "$own" | same - out'
+# what waits were for: "WAIT TARGET"
+waits_of() {
+	$PERF script --wall=blocked -i "$1" --kallsyms syms -G -F trace 2> err | sed -E 's/^.* wait=([^ ]*) .* target=(.*)$/\1 \2/'
+}
+check 'a thread that ends ends the waits of others for that' '
+	PIPE=$WAIT
+	WAIT=-128,0xffffffff81000008,0xffffffff81000308,-512,0x401020
+	ENDS=-128,0xffffffff81000208,0xffffffff81000408
+	{
+		header
+		switch 0 0 $IDLE0 0 7:a
+		switch 1 1 $IDLE1 0 5:b
+		waits 20 5:b $ENDS
+		# a lock; an interrupt; not recorded; a pipe that it closes
+		waits 40 5:b $WAKE
+		FLAGS=8
+		waits 60 5:b $ENDS
+		FLAGS=
+		waits 80 5:b ""
+		WAIT=$PIPE
+		waits 100 5:b $ENDS
+	} | mkdata ends.data
+	waits_of ends.data > out
+	printf "join thread 5\nfutex -\nfutex -\nfutex -\npipe -\n" | same - out'
+check 'the same by BPF programs, and in sums of slots' '
+	WAIT=-128,0xffffffff81000008,0xffffffff81000308,-512,0x401020
+	for flags in 0 256; do
+		bpf 2000000 | sed "s/u32:0,/u32:$flags,/" | mkdata f$flags.data
+		waits_of f$flags.data
+	done > out
+	for flags in 2 6; do
+		bpf 0 | sed "/^sample/d; s/wall-switch/wall-slot/" > slot.txt
+		echo "sample id=1 pid=7 tid=7 cpu=0 time=9000000 ip=1 chain=$WAIT u32:2,0x53,$flags,5,1,2000000,0,500000,0,0,0,10000,0" >> slot.txt
+		mkdata s$flags.data < slot.txt
+		waits_of s$flags.data
+	done >> out
+	printf "futex -\njoin thread 5\nfutex -\njoin thread 5\n" | same - out'
 check 'stacks of wakers without elapsed time' '
 	fails_with 1 $PERF record --wakers -o x.data true 2> err
 	says "wakers needs --wall" err

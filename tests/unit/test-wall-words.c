@@ -27,6 +27,10 @@ TEST(wall_reasons)
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('S'))), "other");
 	/* a page that is read from a disk: the earlier rule counts */
 	CHECK(wall_rule_of_function("handle_mm_fault") < wall_rule_of_function("io_schedule"));
+	/* who wakes a thread counts for what that waits for, not for what itself waits for */
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_waker("do_exit"))), "join");
+	CHECK_STR(wait_of("do_exit"), "other");
+	CHECK_INT(wall_rule_of_waker("futex_wake"), WALL_NO_RULE);
 	CHECK(wall_wait_is_idle(WALL_WAIT_ACCEPT));
 	CHECK(!wall_wait_is_idle(WALL_WAIT_SOCKET));
 }

@@ -42,6 +42,22 @@ TEST(wall_sleep_wake_run)
 		  "7 run 460-500\n7 on 500-510\n7 idle 510-600 epoll by 0\n7 run 600-610\n7 on 610-700\n");
 }
 
+TEST(wall_who_wakes_says_what_it_was_for)
+{
+	struct wall w;
+
+	start(&w, &all, &targets);
+	wall_seen(&w, AT(100, 7));
+	wall_wait_was(&w, 7, WALL_WAIT_JOIN, 3);	/* it does not wait */
+	wall_leave(&w, AT(150, 7), 'S', WALL_WAIT_FUTEX, false);
+	CHECK_INT(wall_asleep(&w, 7)->wait, WALL_WAIT_FUTEX);
+	wall_wait_was(&w, 7, WALL_WAIT_JOIN, 4);
+	CHECK_INT(wall_asleep(&w, 7)->wait, WALL_WAIT_JOIN);
+	wall_wake(&w, AT(400, 7), 9);
+	CHECK(!wall_asleep(&w, 7) && !wall_asleep(&w, 8));
+	CHECK_STR(finish(&w, 300), "on 0\nblocked 4\n");
+}
+
 TEST(wall_wake_is_told_on_arrival)
 {
 	struct wall w;

@@ -31,7 +31,7 @@ struct wall_file {
 struct wall_turns {
 	u64 time;		/* when it was told */
 	u64 begin;		/* of the first turn */
-	u32 cpu, state, flags;	/* where and how it leaves; WALL_TURNS */
+	u32 cpu, state, flags;	/* where and how it leaves; WALL_TURNS; WALL_BY_END */
 	u32 pid, tid;
 	u32 nr;
 	s32 waker;		/* tid; 0: an interrupt, -1: not known */
@@ -51,7 +51,7 @@ struct wall_task {
 	u32 waker_pid, waker_tid;
 	u32 pid, tid;		/* of the thread itself, as they are told; tid 0: not known yet */
 	u32 asleep;		/* it waits to be woken */
-	u32 flags;		/* WALL_BY_INTERRUPT */
+	u32 flags;		/* WALL_BY_* */
 	/* while the quota of its control group is used up: the queue that it was taken from; 0: it is not */
 	u64 queue;
 	u64 left;		/* when, ns */
@@ -82,6 +82,7 @@ struct wall_task {
 /* frames and file do not follow: they are those that the ring of this CPU told last for this place */
 #define WALL_OLD_PLACE 512u
 #define WALL_STACK 1024u	/* no switch: turns with the hash `woken` have these frames and this file */
+#define WALL_BY_END 4096u	/* the waker was ending: who waits for that has a futex for it */
 #define WALL_TURNS 2048u	/* no struct wall_switch, but a struct wall_turns */
 
 /* A switch of a CPU from one thread to another; times are CLOCK_MONOTONIC, in ns. */
@@ -168,6 +169,7 @@ struct wall_switches_settings {
 	u32 socket_sock, sock_family, sock_port, sock_own_port, sock_address, sock_address6;
 	u64 file_calls[WALL_FILE_CALLS / 64];	/* bits: system calls whose first argument is a file */
 	u32 task_start, task_name;
+	u32 task_flags;
 	u32 task_switches;	/* voluntary ones, and the others after it; 0: not known */
 	u32 regs_flags;		/* in struct pt_regs of x86-64; 0: not known */
 	/*

@@ -33,6 +33,7 @@ static __always_inline u64 read_u64(u64 at)
 
 #define MAX_LEVELS 32		/* of PID namespaces, of which each has its number of a task */
 #define DEAD 0xb0		/* bits of a state: dead, zombie, on its way there */
+#define TASK_ENDING 4		/* a bit of a task's flags: it does not return to its program */
 #define HARD_INTERRUPT 0xf0000	/* bits of the preemption count */
 #define MAY_INTERRUPT 0x200	/* a bit of the flags of x86 */
 
@@ -156,6 +157,11 @@ static __always_inline bool in_interrupt(void)
 	if (!r->queue)
 		r->queue = read_u64(read_u64(task + settings.task_cfs_rq) + settings.cfs_rq_rq);
 	return r->queue && read_u32(r->queue + settings.count_from_rq) & HARD_INTERRUPT;
+}
+
+static __always_inline bool is_ending(void)
+{
+	return load_u32(bpf_get_current_task_btf(), settings.task_flags) & TASK_ENDING;
 }
 
 #include "wall-target.bpf.h"
@@ -310,9 +316,9 @@ int perf_wall_wake(u64 *ctx)
 	t->asleep = 0;
 	t->waker_pid = waker.pid;
 	t->waker_tid = waker.tid;
-	t->flags = in_interrupt() ? WALL_BY_INTERRUPT : 0;
+	t->flags = in_interrupt() ? WALL_BY_INTERRUPT : is_ending() ? WALL_BY_END : 0;
 	t->woken = bpf_ktime_get_ns();
-	if (settings.wakers && !t->flags)
+	if (settings.wakers && !(t->flags & WALL_BY_INTERRUPT))
 		tell_waker(ctx, &waker, &woken, t->woken);
 	return 1;
 }

@@ -146,6 +146,7 @@ static __always_inline void end_turn(struct wall_task *t, u64 time, struct wall_
 	t->now.wait = waited - left;
 	t->now.run = time - waited;
 	t->now.waker = !t->woken ? -1 : t->flags & WALL_BY_INTERRUPT ? 0 : t->waker_tid;
+	t->now.flags |= t->flags & WALL_BY_END;
 	sum = waited < t->slot_end && t->now.run < settings.slot_ns ? sum_of(t, r) : NULL;
 	if (sum) {
 		sum->nr++;

@@ -18,6 +18,7 @@ static void look_at_function(struct wall_place_known *p, const char *name)
 	enum wall_arg arg = wall_function_arg(name);
 
 	p->rule = MIN(p->rule, wall_rule_of_function(name));
+	p->waker_rule = MIN(p->waker_rule, wall_rule_of_waker(name));
 	if (!p->arg || arg == WALL_ARG_ELSEWHERE)
 		p->arg = arg;
 }
@@ -55,7 +56,7 @@ static struct wall_place_known look_at_chain(struct wall_stacks *w, const struct
 					     const u64 *ip, u64 nr)
 {
 	bool kernel = false;
-	struct wall_place_known ret = { .rule = WALL_NO_RULE };
+	struct wall_place_known ret = { .rule = WALL_NO_RULE, .waker_rule = WALL_NO_RULE };
 
 	for (u64 i = 0; i < nr; i++) {
 		struct kernel_name name;
@@ -192,6 +193,11 @@ enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char lett
 	enum wall_wait wait = wall_rule_wait(rule);
 
 	return p && arg ? wall_wait_with_arg(wait, p->arg, *arg) : wait;
+}
+
+enum wall_wait wall_stack_waker_wait(const struct wall_stacks *w, u32 stack)
+{
+	return wall_rule_wait(stack == WALL_NO_STACK ? WALL_NO_RULE : w->place.v[stack].waker_rule);
 }
 
 static u32 copy_stack(struct wall_stacks *w, const struct wall_stacks *from, u32 stack)

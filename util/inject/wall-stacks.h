@@ -12,6 +12,7 @@
 /* what is known of a stack */
 struct wall_place_known {
 	u8 rule;		/* the first one that a function meets */
+	u8 waker_rule;		/* the same, if a waker has this stack */
 	u8 arg;			/* enum wall_arg, of the system call */
 	u32 stack;		/* its number, or that without the function that called a BPF program */
 	u32 left;		/* and without functions that only take a thread off its CPU */
@@ -43,6 +44,8 @@ u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const stru
  * in progress, if there is one; NULL: not known
  */
 enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter, const u64 *arg);
+/* what one waited for that waited for a futex, by the stack of the waker; WALL_WAIT_OTHER: not known */
+enum wall_wait wall_stack_waker_wait(const struct wall_stacks *w, u32 stack);
 static inline enum wall_arg wall_stack_arg(const struct wall_stacks *w, u32 stack)
 {
 	return w->place.v[stack].arg;

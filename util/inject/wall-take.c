@@ -117,6 +117,20 @@ static u32 stack_of_waker(struct wall_copy *c, const struct rec *rec, const stru
 	return stack;
 }
 
+static bool waits_for_futex(struct wall_copy *c, s32 tid)
+{
+	const struct wall_thread *t = wall_asleep(&c->wall, tid);
+
+	return t && t->wait == WALL_WAIT_FUTEX;
+}
+
+/* a thread that ends wakes who has a futex for that */
+static void note_join(struct wall_copy *c, s32 tid, s32 waker)
+{
+	if (waits_for_futex(c, tid))
+		wall_wait_was(&c->wall, tid, WALL_WAIT_JOIN, wall_target_of_thread(&c->targets, waker));
+}
+
 /* of common_flags */
 #define FLAG_INTERRUPT 8u
 
@@ -137,6 +151,9 @@ static void take_wakeup(struct wall_copy *c, const struct rec *rec, const struct
 	/* what an interrupt stopped is not the waker */
 	if (!interrupt)
 		e.stack = stack_of_waker(c, rec, s);
+	if (!interrupt && waits_for_futex(c, tid) &&
+	    wall_stack_waker_wait(&c->stacks, stack_of(c, rec, s)) == WALL_WAIT_JOIN)
+		note_join(c, tid, s->tid);
 	if (tid && is_watched(c, tid))
 		wall_wake(&c->wall, &e, interrupt ? 0 : (s32)s->tid);
 }
@@ -188,6 +205,8 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 	e = (struct wall_event){ .time = s->time, .pid = raw.next_pid, .tid = raw.next_tid, .cpu = s->cpu,
 				 .stack = WALL_NO_STACK };
 	e.stack = woken ? wall_wakers_find(&c->wakers, raw.next_tid, woken) : WALL_NO_STACK;
+	if (woken && raw.flags & WALL_RAW_BY_END)
+		note_join(c, raw.next_tid, raw.waker_tid);
 	if (woken)
 		wall_woken(&c->wall, &e, woken, raw.flags & WALL_RAW_BY_INTERRUPT ? 0 : raw.waker_tid);
 	if (raw.flags & WALL_RAW_NEXT_UNSEEN)
@@ -210,6 +229,10 @@ static void take_slot(struct wall_copy *c, const struct rec *rec, const struct s
 			       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
 	if (raw.letter)
 		e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
+	if (wait == WALL_WAIT_FUTEX && raw.flags & WALL_SLOT_BY_END) {
+		wait = WALL_WAIT_JOIN;
+		e.target = wall_target_of_thread(&c->targets, raw.waker_tid);
+	}
 	slice = wall_slot_sums_slice(&raw, &e, wait);
 	c->path.slack = c->sums.slot_ns = raw.slot_us * 1000ull;
 	wall_slot_sums_give(&c->sums, &c->wall, &slice);

@@ -285,6 +285,12 @@ u32 wall_target_of_fault(struct wall_targets *t, const struct sample_ctx *ctx, u
 	return take_text(t);
 }
 
+u32 wall_target_of_thread(struct wall_targets *t, s32 tid)
+{
+	strbuf_addf(&t->scratch, "thread %d", tid);
+	return take_text(t);
+}
+
 u32 wall_target_of(struct wall_targets *t, const struct sample_ctx *ctx, const struct wall_call *call)
 {
 	switch (call->arg) {

@@ -41,6 +41,8 @@ void wall_targets_init(struct wall_targets *t, struct resolver *r);
 void wall_targets_release(struct wall_targets *t);
 /* the number of a text; 0: not known */
 u32 wall_target_of(struct wall_targets *t, const struct sample_ctx *ctx, const struct wall_call *call);
+/* the end of a thread */
+u32 wall_target_of_thread(struct wall_targets *t, s32 tid);
 /* the file that is mapped at that address */
 u32 wall_target_of_fault(struct wall_targets *t, const struct sample_ctx *ctx, u64 address);
 /* all but those of what threads do now, which get new numbers */

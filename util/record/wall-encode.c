@@ -32,6 +32,7 @@ struct wall_switch_raw wall_switch_raw_of(const struct wall_switch *s)
 			 (s->flags & WALL_UNSEEN ? WALL_RAW_UNSEEN : 0) |
 			 (s->flags & WALL_NEXT_UNSEEN ? WALL_RAW_NEXT_UNSEEN : 0) |
 			 (s->flags & WALL_BY_INTERRUPT ? WALL_RAW_BY_INTERRUPT : 0) |
+			 (s->flags & WALL_BY_END ? WALL_RAW_BY_END : 0) |
 			 (s->flags & WALL_BEGAN ? WALL_RAW_BEGAN : 0) |
 			 (s->flags & WALL_MISSED ? WALL_RAW_MISSED : 0),
 		.letter = wall_switch_letter(s), .next_pid = s->next_pid, .next_tid = s->next_tid,

@@ -144,6 +144,7 @@ int wall_offsets_find(struct wall_switches_settings *c, u32 *ret_cast, struct er
 		{ "upid", "ns", &c->number_space }, { "pid_namespace", "ns", &space },
 		{ "ns_common", "inum", &inode }, { "task_struct", "start_time", &c->task_start },
 		{ "task_struct", "comm", &c->task_name },
+		{ "task_struct", "flags", &c->task_flags },
 	};
 	struct btf *b = btf_read_kernel(err);
 	int ret = b ? 0 : -ENOTSUP;

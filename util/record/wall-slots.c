@@ -49,7 +49,8 @@ struct wall_slots {
 	struct { VEC(struct known_stack); } known;	/* of turns */
 	struct hidx by_hash;
 	size_t many_known;
-	struct sequences target;	/* letter, argument, and the file if there is one; 0: not known */
+	/* letter and BY_END, argument, and the file if there is one; 0: not known */
+	struct sequences target;
 	struct { VEC(struct slot_sum); } sum;
 	struct sequences key;		/* of sums: what has to be equal; ids are positions in sum */
 	struct { VEC(u64); } words;
@@ -147,10 +148,12 @@ static u32 stack_of(struct wall_slots *w, const struct wall_switch *s, const u64
 	return number_of_words(w, &w->stack);
 }
 
-static u32 target_of(struct wall_slots *w, const struct wall_switch_raw *raw,
+#define BY_END 256u		/* beside the letter of a wait: a thread that ended woke the waiting one */
+
+static u32 target_of(struct wall_slots *w, const struct wall_switch_raw *raw, bool by_end,
 		     const struct wall_file_raw *file)
 {
-	vec_push(&w->words, raw->letter);
+	vec_push(&w->words, (raw->letter & 255) | (by_end ? BY_END : 0));
 	add_words(w, raw->arg, sizeof(raw->arg));
 	if (file)
 		add_words(w, file, sizeof(*file));
@@ -165,7 +168,7 @@ void wall_slots_add(struct wall_slots *w, const struct wall_switch *s, const u64
 
 	if (raw->flags & WALL_RAW_HAS_LEFT) {
 		k.stack = stack_of(w, s, ip);
-		k.target = target_of(w, raw, file);
+		k.target = target_of(w, raw, false, file);
 	}
 	vec_push(&w->pending, k);
 }
@@ -241,6 +244,25 @@ void wall_slots_lost(struct wall_slots *w)
 	wall_lost(&w->wall, w->wall.now);
 }
 
+/* the target that says it, too */
+static u32 by_end(struct wall_slots *w, u32 target)
+{
+	u32 nr;
+	const u64 *words = sequences_get(&w->target, target, &nr);
+
+	for (u32 i = 0; i < nr; i++)
+		vec_push(&w->words, i ? words[i] : words[i] | BY_END);
+	return number_of_words(w, &w->target);
+}
+
+static void note_end(struct wall_slots *w, s32 tid)
+{
+	const struct wall_thread *t = wall_asleep(&w->wall, tid);
+
+	if (t)
+		wall_wait_was(&w->wall, tid, t->wait, by_end(w, t->target));
+}
+
 static void take_switch(struct wall_slots *w, const struct slot_switch *s)
 {
 	const struct wall_switch_raw *raw = &s->raw;
@@ -260,7 +282,9 @@ static void take_switch(struct wall_slots *w, const struct slot_switch *s)
 				 .stack = WALL_NO_STACK };
 	if (raw->flags & WALL_RAW_BEGAN)
 		wall_began(&w->wall, &e, woken);
-	else if (woken)
+	else if (woken && raw->flags & WALL_RAW_BY_END)
+		note_end(w, raw->next_tid);
+	if (woken && !(raw->flags & WALL_RAW_BEGAN))
 		wall_woken(&w->wall, &e, woken, raw->flags & WALL_RAW_BY_INTERRUPT ? 0 : raw->waker_tid);
 	if (raw->flags & WALL_RAW_NEXT_UNSEEN)
 		wall_unseen(&w->wall, &e);
@@ -301,7 +325,7 @@ static void take_turns(struct wall_slots *w, const struct slot_switch *p)
 				.stack = WALL_NO_STACK };
 
 	if (t->nr || t->on)
-		e.target = target_of(w, &p->raw, k && k->has_file ? &k->file : NULL);
+		e.target = target_of(w, &p->raw, t->flags & WALL_BY_END, k && k->has_file ? &k->file : NULL);
 	if (k) {
 		e.stack = k->stack;
 		k->used = true;
@@ -378,7 +402,8 @@ static void put_raw(struct strbuf *out, const struct wall_slots *w, const struct
 	if (nr > 2)
 		bytes = wall_file_raw_bytes((const void *)(target + 2));
 	if (nr > 1) {
-		raw.letter = target[0];
+		raw.letter = target[0] & 255;
+		raw.flags |= target[0] & BY_END ? WALL_SLOT_BY_END : 0;
 		memcpy(raw.arg, target + 1, sizeof(raw.arg));
 	}
 	put_u32(out, sizeof(raw) + bytes);

@@ -20,6 +20,7 @@
 
 #define WALL_SLOT_BY_INTERRUPT 1u	/* an interrupt woke it */
 #define WALL_SLOT_HAS_WAKER 2u		/* waker_tid is known */
+#define WALL_SLOT_BY_END 4u		/* the waker was ending */
 
 /* raw data of the samples, in the recorder's byte order; a struct wall_file_raw may follow */
 struct wall_slot_raw {

@@ -35,6 +35,7 @@
 #define WALL_RAW_UNSEEN 32u
 #define WALL_RAW_NEXT_UNSEEN 64u
 #define WALL_RAW_HERE 128u
+#define WALL_RAW_BY_END 256u		/* the waker was ending */
 
 /* it could run, but the quota of its control group is used up */
 #define WALL_RAW_THROTTLED 'Q'

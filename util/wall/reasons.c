@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum rule_kind { RULE_STATE, RULE_FUNCTION };
+enum rule_kind { RULE_STATE, RULE_FUNCTION, RULE_WAKER };
 
 static const struct rule {
 	enum rule_kind kind;
@@ -42,13 +42,23 @@ static bool matches(const char *pattern, const char *name)
 	return !strncmp(name, pattern, len) && (!name[len] || name[len] == '.');
 }
 
-u8 wall_rule_of_function(const char *name)
+static u8 rule_of_name(enum rule_kind kind, const char *name)
 {
 	name = strip_prefix(name);
 	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
-		if (rules[i].kind == RULE_FUNCTION && matches(rules[i].text, name))
+		if (rules[i].kind == kind && matches(rules[i].text, name))
 			return i;
 	return WALL_NO_RULE;
+}
+
+u8 wall_rule_of_function(const char *name)
+{
+	return rule_of_name(RULE_FUNCTION, name);
+}
+
+u8 wall_rule_of_waker(const char *name)
+{
+	return rule_of_name(RULE_WAKER, name);
 }
 
 u8 wall_rule_of_state(char letter)

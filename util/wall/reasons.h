@@ -12,6 +12,8 @@
 
 /* the first rule for that kernel function, as symbols name it; WALL_NO_RULE */
 u8 wall_rule_of_function(const char *name);
+/* the same for one in the stack of a thread that wakes another one, which waits for a futex */
+u8 wall_rule_of_waker(const char *name);
 /* the first rule for that letter of prev_state; WALL_NO_RULE */
 u8 wall_rule_of_state(char letter);
 /* rule: the smallest of those that apply; WALL_WAIT_OTHER of WALL_NO_RULE */

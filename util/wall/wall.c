@@ -366,6 +366,23 @@ void wall_arrive(struct wall *w, const struct wall_event *e)
 	t->place = WALL_PLACE_ON;
 }
 
+const struct wall_thread *wall_asleep(struct wall *w, s32 tid)
+{
+	const struct wall_thread *t = find_thread(w, tid);
+
+	return t && t->place == WALL_PLACE_ASLEEP ? t : NULL;
+}
+
+void wall_wait_was(struct wall *w, s32 tid, enum wall_wait wait, u32 target)
+{
+	struct wall_thread *t = find_thread(w, tid);
+
+	if (!t || t->place != WALL_PLACE_ASLEEP)
+		return;
+	t->wait = wait;
+	t->target = target;
+}
+
 void wall_wake(struct wall *w, const struct wall_event *e, s32 waker)
 {
 	struct wall_thread *t;

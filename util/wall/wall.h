@@ -156,6 +156,10 @@ void wall_take_cpu(struct wall *w, const struct wall_event *e);
 void wall_wake(struct wall *w, const struct wall_event *e, s32 waker);
 /* it was woken at that earlier time, after all else that is known of it */
 void wall_woken(struct wall *w, const struct wall_event *e, u64 woken, s32 waker);
+/* the thread while it waits; NULL: it does not. Good until the next call */
+const struct wall_thread *wall_asleep(struct wall *w, s32 tid);
+/* before it is told that it was woken: who did it says what the wait was for */
+void wall_wait_was(struct wall *w, s32 tid, enum wall_wait wait, u32 target);
 /* it is running: a sample */
 void wall_sample(struct wall *w, const struct wall_event *e);
 /*
