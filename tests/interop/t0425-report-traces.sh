@@ -16,8 +16,8 @@ same_text() {
 	same theirs ours || { echo "differs with: $*"; exit 1; }
 }
 
-# upstream takes a name in a field to end at its first blank
-"$NEWEST" record -q -a -e sched:sched_switch --filter '!(prev_comm ~ "* *") && !(next_comm ~ "* *")' \
+# upstream takes a name in a field to end at its first blank; what else the machine does is not asked for
+"$NEWEST" record -q -e sched:sched_switch --filter '!(prev_comm ~ "* *") && !(next_comm ~ "* *")' \
 	-e sched:sched_wakeup --filter '!(comm ~ "* *")' -e kmem:kmalloc -o x.data sh -c '
 	for i in 1 2 3; do ls / > /dev/null; sleep 0.01; done' > /dev/null 2>&1
 
