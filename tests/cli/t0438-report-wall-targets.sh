@@ -198,6 +198,48 @@ check_if GCC 'a lock without a name has that of the function that waits for it' 
 	mkdata heap.data < heap.txt
 	targets heap.data > out
 	echo "futex futex 0x7f0010 in take_it" | same - out'
+check_if GCC 'functions of the program say more of a futex' '
+	cat > pool.c <<-END
+		int stops(int a) __asm__("runtime.stopm");
+		int locks(int a) __asm__("runtime.lock2");
+		int joins(int a) __asm__("pthread_join");
+		int stops(int a) { return a + 1; }
+		int locks(int a) { return stops(a) + 1; }
+		int joins(int a) { return locks(a) + 1; }
+		int main(void) { return joins(1); }
+	END
+	gcc -O0 -fno-pie -no-pie -o pool pool.c
+	place() { echo "0x$(nm pool | awk -v f="$1" "\$3 == f { print \$1 }")"; }
+	# waits CHAIN of the program, after the functions of the kernel
+	waits() {
+		user=$1
+		shift
+		chain "$@" __schedule
+		CHAIN=$CHAIN,-512,0x7f0000000010,$user
+		REGS="regs_user=2,7,0x7f0010"
+		switch 0 $t 5:a 1 $IDLE0
+		CHAIN=
+		REGS=regs_user=0
+		wakes 0 $((t + 10)) $IDLE0 5:a
+		switch 0 $((t + 11)) $IDLE0 0 5:a
+		t=$((t + 20))
+	}
+	{
+		with_registers 0x24
+		echo "mmap pid=5 tid=5 addr=0x400000 len=0x100000 pgoff=0 filename=\"$PWD/pool\""
+		t=20
+		waits "$(place runtime.stopm)" futex_wait_queue __x64_sys_futex
+		waits "$(place pthread_join)" futex_wait_queue __x64_sys_futex
+		waits "$(place runtime.lock2),$(place runtime.stopm)" futex_wait_queue __x64_sys_futex
+		waits "$(place main)" futex_wait_queue __x64_sys_futex
+		# not of other waits
+		waits "$(place runtime.stopm)" io_schedule __x64_sys_write
+	} > pool.txt
+	mkdata pool.data < pool.txt
+	targets pool.data | sed "s/futex 0x.*/LOCK/" > out
+	printf "no-work -\njoin -\nfutex LOCK\nfutex LOCK\ndisk file 8323088\n" | same - out
+	$PERF script --wall=idle -i pool.data -G -F trace --kallsyms syms > out
+	grep "state=idle wait=no-work" out'
 # a page of a file, one of code, one of memory that is not recorded, and none, as the fault was not told. They
 # are told after the waits, when the thread runs again
 faults() {

@@ -27,6 +27,12 @@ TEST(wall_reasons)
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('S'))), "other");
 	/* a page that is read from a disk: the earlier rule counts */
 	CHECK(wall_rule_of_function("handle_mm_fault") < wall_rule_of_function("io_schedule"));
+	/* functions of programs */
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_program("runtime.stopm"))), "no-work");
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_program("pthread_join@@GLIBC_2.34"))), "join");
+	CHECK_INT(wall_rule_of_program("runtime.stopmore"), WALL_NO_RULE);
+	CHECK_STR(wait_of("runtime.stopm"), "other");
+	CHECK(wall_rule_of_program("runtime.lock2") < wall_rule_of_program("runtime.stopm"));
 	/* who wakes a thread counts for what that waits for, not for what itself waits for */
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_waker("do_exit"))), "join");
 	CHECK_STR(wait_of("do_exit"), "other");

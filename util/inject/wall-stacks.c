@@ -51,12 +51,32 @@ static u32 nr_leaving(struct wall_stacks *w, const struct sample_ctx *ctx, const
 	return n + 1 < nr && (ip[n + 1] < PERF_CONTEXT_MAX || n + 2 < nr) ? n : 0;
 }
 
-/* by the functions of the kernel's part of the chain */
+static void look_at_program(struct wall_stacks *w, const struct sample_ctx *ctx, u64 ip,
+			    struct wall_place_known *p)
+{
+	const struct session *s = w->r->session;
+	const struct symbol *sym;
+	struct loc loc;
+
+	if (wall_rule_wait(p->rule) != WALL_WAIT_FUTEX)
+		return;
+	loc = locator_find(&w->r->locator, ctx, CPUMODE_USER, ip);
+	if (loc.dso == ID_NONE || dsos_at(machine_dsos(s->machine), loc.dso)->kind != DSO_USER)
+		return;
+	symbols_load(s->symbols, s->pool, &loc.dso, 1);
+	sym = symbols_find(s->symbols, loc.dso, loc.dso_addr);
+	if (sym && loc.dso_addr < sym->end)
+		p->program_rule = MIN(p->program_rule, wall_rule_of_program(
+			symbols_show(s->symbols, loc.dso, sym, w->scratch)));
+}
+
+/* by the functions of the kernel's part of the chain, and of the program's where they say more */
 static struct wall_place_known look_at_chain(struct wall_stacks *w, const struct sample_ctx *ctx,
 					     const u64 *ip, u64 nr)
 {
 	bool kernel = false;
-	struct wall_place_known ret = { .rule = WALL_NO_RULE, .waker_rule = WALL_NO_RULE };
+	struct wall_place_known ret = { .rule = WALL_NO_RULE, .program_rule = WALL_NO_RULE,
+					.waker_rule = WALL_NO_RULE };
 
 	for (u64 i = 0; i < nr; i++) {
 		struct kernel_name name;
@@ -65,6 +85,8 @@ static struct wall_place_known look_at_chain(struct wall_stacks *w, const struct
 			kernel = ip[i] == PERF_CONTEXT_KERNEL;
 		else if (kernel && kernel_name_find(w->r, ctx, ip[i], w->scratch, &name))
 			look_at_function(&ret, name.name);
+		else if (!kernel)
+			look_at_program(w, ctx, ip[i], &ret);
 	}
 	return ret;
 }
@@ -192,6 +214,8 @@ enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char lett
 	u8 rule = MIN(p ? p->rule : WALL_NO_RULE, w->state_rule[letter & 127]);
 	enum wall_wait wait = wall_rule_wait(rule);
 
+	if (p && wait == WALL_WAIT_FUTEX && p->program_rule != WALL_NO_RULE)
+		wait = wall_rule_wait(p->program_rule);
 	return p && arg ? wall_wait_with_arg(wait, p->arg, *arg) : wait;
 }
 

@@ -12,7 +12,8 @@
 /* what is known of a stack */
 struct wall_place_known {
 	u8 rule;		/* the first one that a function meets */
-	u8 waker_rule;		/* the same, if a waker has this stack */
+	u8 program_rule;	/* the same for functions of the program, if it waits for a futex there */
+	u8 waker_rule;		/* that of the kernel's functions, if a waker has this stack */
 	u8 arg;			/* enum wall_arg, of the system call */
 	u32 stack;		/* its number, or that without the function that called a BPF program */
 	u32 left;		/* and without functions that only take a thread off its CPU */

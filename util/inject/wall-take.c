@@ -117,18 +117,27 @@ static u32 stack_of_waker(struct wall_copy *c, const struct rec *rec, const stru
 	return stack;
 }
 
-static bool waits_for_futex(struct wall_copy *c, s32 tid)
+/* a thread that waits for a futex, of which the program's part of the stack may say that it is a join */
+static const struct wall_thread *futex_waiter(struct wall_copy *c, s32 tid)
 {
 	const struct wall_thread *t = wall_asleep(&c->wall, tid);
 
-	return t && t->wait == WALL_WAIT_FUTEX;
+	return t && (t->wait == WALL_WAIT_FUTEX || t->wait == WALL_WAIT_JOIN) ? t : NULL;
 }
 
 /* a thread that ends wakes who has a futex for that */
 static void note_join(struct wall_copy *c, s32 tid, s32 waker)
 {
-	if (waits_for_futex(c, tid))
+	if (waker > 0 && futex_waiter(c, tid))
 		wall_wait_was(&c->wall, tid, WALL_WAIT_JOIN, wall_target_of_thread(&c->targets, waker));
+}
+
+static bool wakes_by_its_end(struct wall_copy *c, const struct rec *rec, const struct sample *s, s32 tid)
+{
+	const struct wall_thread *t = futex_waiter(c, tid);
+
+	return t && (t->wait == WALL_WAIT_JOIN ||
+		     wall_stack_waker_wait(&c->stacks, stack_of(c, rec, s)) == WALL_WAIT_JOIN);
 }
 
 /* of common_flags */
@@ -151,8 +160,7 @@ static void take_wakeup(struct wall_copy *c, const struct rec *rec, const struct
 	/* what an interrupt stopped is not the waker */
 	if (!interrupt)
 		e.stack = stack_of_waker(c, rec, s);
-	if (!interrupt && waits_for_futex(c, tid) &&
-	    wall_stack_waker_wait(&c->stacks, stack_of(c, rec, s)) == WALL_WAIT_JOIN)
+	if (!interrupt && wakes_by_its_end(c, rec, s, tid))
 		note_join(c, tid, s->tid);
 	if (tid && is_watched(c, tid))
 		wall_wake(&c->wall, &e, interrupt ? 0 : (s32)s->tid);
@@ -229,7 +237,7 @@ static void take_slot(struct wall_copy *c, const struct rec *rec, const struct s
 			       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
 	if (raw.letter)
 		e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
-	if (wait == WALL_WAIT_FUTEX && raw.flags & WALL_SLOT_BY_END) {
+	if ((wait == WALL_WAIT_FUTEX || wait == WALL_WAIT_JOIN) && raw.flags & WALL_SLOT_BY_END) {
 		wait = WALL_WAIT_JOIN;
 		e.target = wall_target_of_thread(&c->targets, raw.waker_tid);
 	}

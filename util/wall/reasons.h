@@ -12,7 +12,9 @@
 
 /* the first rule for that kernel function, as symbols name it; WALL_NO_RULE */
 u8 wall_rule_of_function(const char *name);
-/* the same for one in the stack of a thread that wakes another one, which waits for a futex */
+/* the same for a function of a program that waits for a futex */
+u8 wall_rule_of_program(const char *name);
+/* the same for a kernel function in the stack of a thread that wakes another one, which waits for a futex */
 u8 wall_rule_of_waker(const char *name);
 /* the first rule for that letter of prev_state; WALL_NO_RULE */
 u8 wall_rule_of_state(char letter);
