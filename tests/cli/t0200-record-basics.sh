@@ -603,3 +603,11 @@ check 'the configuration says what -g means' '
 	PERF_CONFIG=$PWD/conf $PERF record -e cpu-clock:u -o x.data true 2> log
 	$PERF evlist -v -i x.data | not grep -q CALLCHAIN
 '
+check_if EVENTS,STRACE 'children of a process are looked for once, not once for each of its threads' '
+	$PERF test -w thloop 60 12 &
+	pid=$!
+	until_true sh -c "test \$(ls /proc/$pid/task | wc -l) = 12" || :
+	strace -f -e trace=openat -o calls $PERF record -q -e dummy:u -o threads.data -p $pid true || :
+	kill $pid
+	grep -c "/task/.*/children" calls > nr || :
+	test "$(cat nr)" -le 30'

@@ -579,8 +579,9 @@ void synth_descendants(struct strbuf *out, const s32 *pid, u32 nr, const struct 
 	struct { VEC(struct process); } process = { 0 };
 	bool any = false;
 
+	/* targets have a process as often as it has threads, one after the other */
 	for (u32 i = 0; i < nr && !any; i++)
-		any = may_have_children(pid[i]);
+		any = (!i || pid[i] != pid[i - 1]) && may_have_children(pid[i]);
 	if (!any)
 		return;
 	list_processes(&all);
