@@ -198,7 +198,7 @@ check_if GCC 'a lock without a name has that of the function that waits for it' 
 	mkdata heap.data < heap.txt
 	targets heap.data > out
 	echo "futex futex 0x7f0010 in take_it" | same - out'
-check_if GCC 'functions of the program say more of a futex' '
+check_if GCC 'functions of the program and names of threads say more of a futex' '
 	cat > pool.c <<-END
 		int stops(int a) __asm__("runtime.stopm");
 		int locks(int a) __asm__("runtime.lock2");
@@ -239,7 +239,11 @@ check_if GCC 'functions of the program say more of a futex' '
 	targets pool.data | sed "s/futex 0x.*/LOCK/" > out
 	printf "no-work -\njoin -\nfutex LOCK\nfutex LOCK\ndisk file 8323088\n" | same - out
 	$PERF script --wall=idle -i pool.data -G -F trace --kallsyms syms > out
-	grep "state=idle wait=no-work" out'
+	grep "state=idle wait=no-work" out
+	# the name of the thread, where no function says more
+	sed "s/comm=\"a\"/comm=\"GC Thread#0\"/" pool.txt | mkdata gc.data
+	targets gc.data | sed "s/futex 0x.*/LOCK/" > out
+	printf "no-work -\njoin -\nfutex LOCK\nno-work -\ndisk file 8323088\n" | same - out'
 # a page of a file, one of code, one of memory that is not recorded, and none, as the fault was not told. They
 # are told after the waits, when the thread runs again
 faults() {

@@ -33,6 +33,10 @@ TEST(wall_reasons)
 	CHECK_INT(wall_rule_of_program("runtime.stopmore"), WALL_NO_RULE);
 	CHECK_STR(wait_of("runtime.stopm"), "other");
 	CHECK(wall_rule_of_program("runtime.lock2") < wall_rule_of_program("runtime.stopm"));
+	/* names of threads; that it waits for a lock counts more */
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_thread("GC Thread#12"))), "no-work");
+	CHECK_INT(wall_rule_of_thread("VM Threads"), WALL_NO_RULE);
+	CHECK(wall_rule_of_program("__lll_lock_wait_private") < wall_rule_of_thread("VM Thread"));
 	/* who wakes a thread counts for what that waits for, not for what itself waits for */
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_waker("do_exit"))), "join");
 	CHECK_STR(wait_of("do_exit"), "other");

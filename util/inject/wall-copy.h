@@ -40,6 +40,7 @@ struct wall_copy {
 	bool wants_wakers;
 	struct wall_calls calls;	/* with wall_span */
 	struct wall_faults faults;	/* before these, if the file tells of page faults */
+	struct { VEC(u16); } name_rule;	/* by name of threads, 1 more; 0: not looked up yet */
 	struct wall_tids announced;	/* of COMM and FORK records */
 	bool at_exec;		/* events were enabled by the exec of a command */
 	/*

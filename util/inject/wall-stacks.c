@@ -214,9 +214,14 @@ enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char lett
 	u8 rule = MIN(p ? p->rule : WALL_NO_RULE, w->state_rule[letter & 127]);
 	enum wall_wait wait = wall_rule_wait(rule);
 
-	if (p && wait == WALL_WAIT_FUTEX && p->program_rule != WALL_NO_RULE)
-		wait = wall_rule_wait(p->program_rule);
 	return p && arg ? wall_wait_with_arg(wait, p->arg, *arg) : wait;
+}
+
+enum wall_wait wall_stack_futex(const struct wall_stacks *w, u32 stack, u8 thread_rule)
+{
+	u8 rule = MIN(stack == WALL_NO_STACK ? WALL_NO_RULE : w->place.v[stack].program_rule, thread_rule);
+
+	return rule == WALL_NO_RULE ? WALL_WAIT_FUTEX : wall_rule_wait(rule);
 }
 
 enum wall_wait wall_stack_waker_wait(const struct wall_stacks *w, u32 stack)

@@ -45,6 +45,8 @@ u32 wall_stack_of_chain(struct wall_stacks *w, const struct rec *rec, const stru
  * in progress, if there is one; NULL: not known
  */
 enum wall_wait wall_stack_wait(const struct wall_stacks *w, u32 stack, char letter, const u64 *arg);
+/* what a futex is for that a thread waits for there, to whose name that rule applies */
+enum wall_wait wall_stack_futex(const struct wall_stacks *w, u32 stack, u8 thread_rule);
 /* what one waited for that waited for a futex, by the stack of the waker; WALL_WAIT_OTHER: not known */
 enum wall_wait wall_stack_waker_wait(const struct wall_stacks *w, u32 stack);
 static inline enum wall_arg wall_stack_arg(const struct wall_stacks *w, u32 stack)

@@ -74,6 +74,30 @@ static u32 stack_of(struct wall_copy *c, const struct rec *rec, const struct sam
 	return c->stacks.has_probes ? with_callers(c, s, id) : id;
 }
 
+/* the first rule for the name of the sample's thread */
+static u8 name_rule(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	const struct machine *m = c->resolver.session->machine;
+	struct sample_ctx ctx = locator_sample_ctx(&c->resolver.locator, c->resolver.session, s, rec);
+	u32 comm = machine_comm_id(m, ctx.thread, ctx.when);
+
+	if (comm == ID_NONE)
+		return WALL_NO_RULE;
+	while (c->name_rule.nr <= comm)
+		vec_push(&c->name_rule, 0);
+	if (!c->name_rule.v[comm])
+		c->name_rule.v[comm] = wall_rule_of_thread(machine_comm_name(m, comm)) + 1;
+	return c->name_rule.v[comm] - 1;
+}
+
+static enum wall_wait wait_of(struct wall_copy *c, const struct rec *rec, const struct sample *s, u32 stack,
+			      char letter, const u64 *arg)
+{
+	enum wall_wait wait = wall_stack_wait(&c->stacks, stack, letter, arg);
+
+	return wait == WALL_WAIT_FUTEX ? wall_stack_futex(&c->stacks, stack, name_rule(c, rec, s)) : wait;
+}
+
 static void take_switch(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	const struct wall_fields *f = &c->event[s->event->idx];
@@ -95,7 +119,7 @@ static void take_switch(struct wall_copy *c, const struct rec *rec, const struct
 		e.stack = stack_of(c, rec, s);
 		if (f->arg_reg != UINT32_MAX && s->user_abi == PERF_SAMPLE_REGS_ABI_64)
 			arg = &s->user_regs[f->arg_reg];
-		wait = wall_stack_wait(&c->stacks, e.stack, letter, arg);
+		wait = wait_of(c, rec, s, e.stack, letter, arg);
 		if (arg)
 			e.target = target_of(c, rec, s, &e, wait, *arg, NULL);
 		wall_leave(&c->wall, &e, letter, wait, false);
@@ -200,8 +224,8 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 		wall_unseen(&c->wall, &e);
 	if (raw.flags & WALL_RAW_HAS_LEFT) {
 		e = event_of(s, stack_of(c, rec, s));
-		wait = wall_stack_wait(&c->stacks, e.stack, raw.letter,
-				       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
+		wait = wait_of(c, rec, s, e.stack, raw.letter,
+			       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
 		if (s->raw_size >= sizeof(raw))
 			e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
 		wall_leave(&c->wall, &e, raw.letter, wait, false);
@@ -233,8 +257,8 @@ static void take_slot(struct wall_copy *c, const struct rec *rec, const struct s
 
 	if (!wall_raw_slot(rec, s, &raw))
 		return;
-	wait = wall_stack_wait(&c->stacks, e.stack, raw.letter,
-			       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
+	wait = wait_of(c, rec, s, e.stack, raw.letter,
+		       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
 	if (raw.letter)
 		e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
 	if ((wait == WALL_WAIT_FUTEX || wait == WALL_WAIT_JOIN) && raw.flags & WALL_SLOT_BY_END) {

@@ -312,6 +312,7 @@ void wall_time_end(struct inject *in)
 		free(c->ready[i]);
 	}
 	wall_stacks_release(&c->stacks);
+	vec_release(&c->name_rule);
 	wall_tids_release(&c->announced);
 	free(c->event);
 	free(c);

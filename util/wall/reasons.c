@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum rule_kind { RULE_STATE, RULE_FUNCTION, RULE_PROGRAM, RULE_WAKER };
+enum rule_kind { RULE_STATE, RULE_FUNCTION, RULE_PROGRAM, RULE_THREAD, RULE_WAKER };
 
 static const struct rule {
 	enum rule_kind kind;
@@ -44,7 +44,7 @@ static bool matches(const char *pattern, const char *name)
 
 static u8 rule_of_name(enum rule_kind kind, const char *name)
 {
-	if (kind != RULE_PROGRAM)
+	if (kind == RULE_FUNCTION || kind == RULE_WAKER)
 		name = strip_prefix(name);
 	for (size_t i = 0; i < ARRAY_SIZE(rules); i++)
 		if (rules[i].kind == kind && matches(rules[i].text, name))
@@ -60,6 +60,11 @@ u8 wall_rule_of_function(const char *name)
 u8 wall_rule_of_program(const char *name)
 {
 	return rule_of_name(RULE_PROGRAM, name);
+}
+
+u8 wall_rule_of_thread(const char *comm)
+{
+	return rule_of_name(RULE_THREAD, comm);
 }
 
 u8 wall_rule_of_waker(const char *name)

@@ -14,6 +14,8 @@
 u8 wall_rule_of_function(const char *name);
 /* the same for a function of a program that waits for a futex */
 u8 wall_rule_of_program(const char *name);
+/* the same for the name of such a thread */
+u8 wall_rule_of_thread(const char *comm);
 /* the same for a kernel function in the stack of a thread that wakes another one, which waits for a futex */
 u8 wall_rule_of_waker(const char *name);
 /* the first rule for that letter of prev_state; WALL_NO_RULE */
