@@ -21,6 +21,14 @@ TEST(wall_reasons)
 	CHECK_STR(wait_of("pipe_read.isra.0"), "pipe");
 	CHECK_STR(wait_of("io_schedule_timeout"), "disk");
 	CHECK_STR(wait_of("flock_lock_inode_wait"), "file-lock");
+	CHECK_STR(wait_of("timerfd_read_iter"), "timer");
+	CHECK_STR(wait_of("signalfd_read_iter"), "signal");
+	CHECK_STR(wait_of("pipe_wait_readable"), "pipe");
+	CHECK_STR(wait_of("__do_semtimedop"), "semaphore");
+	CHECK_STR(wait_of("do_msgrcv"), "message");
+	CHECK_STR(wait_of("__x64_sys_mq_timedreceive"), "message");
+	CHECK_STR(wait_of("wb_wait_for_completion"), "disk");
+	CHECK_STR(wait_of("synchronize_rcu_normal"), "rcu");
 	CHECK_STR(wait_of("schedule"), "other");
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('T'))), "stopped");
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_state('Q'))), "throttled");

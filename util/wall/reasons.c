@@ -157,7 +157,8 @@ bool wall_arg_explains(enum wall_arg arg, enum wall_wait wait)
 #define BIT(WAIT) (1ull << WALL_WAIT_##WAIT)
 	static const u64 waits[] = {
 		[WALL_ARG_FILE] = BIT(DISK) | BIT(PIPE) | BIT(SOCKET) | BIT(TERMINAL) | BIT(TIMER) |
-				  BIT(POLL) | BIT(EPOLL) | BIT(ACCEPT) | BIT(FILE_LOCK) | BIT(OTHER),
+				  BIT(POLL) | BIT(EPOLL) | BIT(ACCEPT) | BIT(FILE_LOCK) | BIT(SIGNAL) |
+				  BIT(RCU) | BIT(OTHER),
 		[WALL_ARG_LOCK] = BIT(FUTEX),
 		[WALL_ARG_TASK] = BIT(CHILD),
 		[WALL_ARG_SET] = 0, [WALL_ARG_ELSEWHERE] = 0,
