@@ -180,6 +180,29 @@ check 'a name that is as long as it can be' '
 	{ sed -n "/^event/,/^comm/p" bpf.txt; slept 0 "$(raw 3 0100644 0 0 0 $none 12345678901234567890123456789012)"; } | mkdata long.data
 	targets long.data > out
 	echo "disk 12345678901234567890123456789012" | same - out'
+# it got CPU 3 before its exec, and may have left it again
+execs() { # RECORD
+	cat <<-END
+	event wall-switch type=software config=bpf-output sample=identifier|ip|tid|time|cpu|period|callchain|raw ids=1 flags=sample_id_all|enable_on_exec
+	event cpu-clock type=software config=cpu-clock sample=identifier|ip|tid|time ids=3 flags=sample_id_all|enable_on_exec
+	event wall type=software config=dummy sample=identifier|ip|tid|time ids=2 flags=sample_id_all|enable_on_exec
+	feature event_desc
+	$kernel
+	comm ev=wall pid=5 tid=5 comm="a" time=1 s_id=2
+	sample id=1 pid=0 tid=0 cpu=3 time=900000000 ip=0 chain=0 u32:0,0x53,5,5,0,0,0,0,0,0,0
+	$1
+	comm ev=wall pid=5 tid=5 comm="b" misc=0x2000 time=1000000000 s_pid=5 s_tid=5 s_id=2
+	sample ev=cpu-clock id=3 pid=5 tid=5 time=1000100000 ip=0x401000
+	sample id=1 pid=5 tid=5 cpu=1 time=1000200000 ip=0 chain=0 u32:1,0x53,0,0,0,0,0,0,0,0,0
+	END
+}
+check 'the first slice of a command has the CPU on which it began' '
+	leaves="sample id=1 pid=5 tid=5 cpu=3 time=910000000 ip=0 chain=0 u32:1,0x52,0,0,0,0,0,0,0,0,0"
+	for record in "" "$leaves"; do
+		execs "$record" | mkdata exec.data
+		$PERF script --wall=on -i exec.data -G -F cpu,time,trace
+	done | sed -E "s/^ *//; s/:.*//" > out
+	printf "[003]     1.000100\n[001]     1.000200\n[-01]     1.000100\n[001]     1.000200\n" | same - out'
 check_if GCC 'a lock without a name has that of the function that waits for it' '
 	echo "int take_it(int a) { return a + 1; } int main(void) { return take_it(1); }" > lock.c
 	gcc -O0 -no-pie -o lock lock.c

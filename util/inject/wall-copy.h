@@ -48,6 +48,7 @@ struct wall_copy {
 	 * does not run the command
 	 */
 	bool begun;
+	struct { s32 tid; u32 cpu; } before;	/* not begun: who got a CPU last and has not left it */
 	bool programs_read_args;	/* BPF programs read arguments on such machines */
 	bool whole_cpus;		/* all threads of CPUs were recorded, not those of some tasks */
 };

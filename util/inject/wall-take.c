@@ -247,6 +247,21 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 		wall_arrive(&c->wall, &e);
 }
 
+/* of all that was before the exec of a command, only on which CPU it has begun counts */
+static void note_before(struct wall_copy *c, const struct rec *rec, const struct sample *s)
+{
+	struct wall_switch_raw raw;
+
+	if (c->event[s->event->idx].kind != KIND_BPF || !wall_raw_switch(rec, s, &raw))
+		return;
+	if (raw.flags & WALL_RAW_HAS_LEFT && (s32)s->tid == c->before.tid)
+		c->before.tid = 0;
+	if (raw.next_tid && !(raw.flags & WALL_RAW_MISSED)) {
+		c->before.tid = raw.next_tid;
+		c->before.cpu = s->cpu;
+	}
+}
+
 static void take_slot(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	struct wall_event e = event_of(s, stack_of(c, rec, s));
@@ -321,8 +336,10 @@ void wall_take_sample(struct wall_copy *c, const struct rec *rec, const struct s
 	struct wall_event e;
 
 	c->begun |= !c->at_exec && c->event[s->event->idx].kind != KIND_OTHER;
-	if (!c->begun)
+	if (!c->begun) {
+		note_before(c, rec, s);
 		return;
+	}
 	switch (c->event[s->event->idx].kind) {
 	case KIND_SWITCH:
 		take_switch(c, rec, s);
@@ -412,6 +429,8 @@ void wall_take_side_band(struct wall_copy *c, const struct rec *rec, const struc
 			break;
 		if (c->at_exec && !c->begun)
 			c->sums.from = time;
+		if (!c->begun && c->before.tid == e.tid && e.cpu == UINT32_MAX)
+			e.cpu = c->before.cpu;
 		c->begun |= c->at_exec;
 		if (c->begun && !c->sums.on)
 			wall_seen(&c->wall, &e);
