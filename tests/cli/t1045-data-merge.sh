@@ -81,6 +81,19 @@ check 'why others cannot be one' '
 	fails_with 1 merge -o there a.data b.data 2> err
 	says "there exists already" err
 	echo mine | same - there'
+check 'a recording that is named twice, also by another name or as a copy, is refused' '
+	cp a.data copy.data
+	ln -s a.data link.data
+	for again in a.data ./a.data link.data copy.data; do
+		fails_with 1 merge -o no.data a.data b.data $again 2> err
+		says "a.data'"'"' and '"'"'$again'"'"' are the same recording: its samples would count twice" err
+		says "name each recording once: leave out '"'"'$again'"'"'" err
+		test ! -e no.data
+	done
+	# two files of a recorder that slept
+	sed "/^sample/d" a.mk | mkdata idle.data
+	cp idle.data idle2.data
+	merge -o idles.data idle.data idle2.data'
 # program ID TAG LOADED RUNS: a BPF program with one array of 8 bytes, and its types
 program() {
 	cat <<-EOF2

@@ -135,6 +135,42 @@ static int check_alone(const struct session *s, struct err *err)
 	return 0;
 }
 
+/*
+ * whether they are one file or copies: recordings of two recorders are never equal, as samples have times.
+ * Files without samples may be: those of a recorder that had nothing to write between two switches
+ */
+static bool same_records(const struct data *a, const struct data *b)
+{
+	if (a->stream.nr != b->stream.nr)
+		return false;
+	for (u32 i = 0; i < a->stream.nr; i++) {
+		const struct data_stream *x = &a->stream.v[i], *y = &b->stream.v[i];
+
+		if (x->end - x->start != y->end - y->start ||
+		    memcmp(x->base + x->start, y->base + y->start, x->end - x->start))
+			return false;
+	}
+	return true;
+}
+
+/* after the events, of which records of other recordings may have the same ids */
+static int check_copies(const struct merger *m, struct err *err)
+{
+	for (u32 i = 1; i < m->nr; i++)
+		for (u32 k = 0; k < i; k++) {
+			const struct session *s = m->s[i], *t = m->s[k];
+
+			if (!s->nr_samples || t->nr_samples != s->nr_samples ||
+			    !same_records(t->data, s->data))
+				continue;
+			err_set(err, -EINVAL, "'%s' and '%s' are the same recording: its samples would count "
+				"twice", t->data->path, s->data->path);
+			err_hint(err, "name each recording once: leave out '%s'", s->data->path);
+			return -EINVAL;
+		}
+	return 0;
+}
+
 static int check_inputs(struct merger *m, struct err *err)
 {
 	int ret = 0;
@@ -355,6 +391,8 @@ int merge_run(struct session *const *s, u32 nr, const char *output, struct merge
 	*ret = (struct merge_result){ 0 };
 	if (!code)
 		code = merge_events(&m, err);
+	if (!code)
+		code = check_copies(&m, err);
 	if (!code) {
 		merge_features(&m);
 		code = write_merged(&m, output, err);
