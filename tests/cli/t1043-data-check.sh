@@ -47,6 +47,8 @@ check 'files that are cut are read as far as they go, and names cannot drive a t
 		$PERF data check "$f" > out || test $? -le 2
 		test -s out
 	done
+	fails_with 1 $PERF data check --json cut.data > out
+	says "{\"kind\": \"truncated-file\", \"number\": 1," out
 	fails_with 2 $PERF data check "$(printf "x\\033[2J")" > out
 	says "x\\x1b[2J: lost" out
 	not grep -q "$(printf "\\033")" out'

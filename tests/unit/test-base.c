@@ -416,6 +416,25 @@ TEST(diag_counts_and_merges)
 	strbuf_release(&sb);
 }
 
+/* whichever of both is merged first */
+TEST(diag_what_is_assumed_and_counted_is_one)
+{
+	for (int order = 0; order < 2; order++) {
+		struct diag header = { 0 }, reader = { 0 }, sum = { 0 };
+
+		diag_assume(&header, DIAG_TRUNCATED_FILE, 0x90);
+		diag_merge(&sum, order ? &reader : &header);
+		diag_count(&reader, DIAG_TRUNCATED_FILE, 0x80);
+		CHECK_U64(sum.kind[DIAG_TRUNCATED_FILE].nr, !order);
+		diag_merge(&sum, &reader);
+		diag_merge(&sum, &header);
+		CHECK_U64(sum.kind[DIAG_TRUNCATED_FILE].nr, 1);
+		CHECK_U64(sum.kind[DIAG_TRUNCATED_FILE].off, 0x80);
+		diag_merge(&sum, &reader);
+		CHECK_U64(sum.kind[DIAG_TRUNCATED_FILE].nr, 2);
+	}
+}
+
 TEST(text_is_as_wide_as_a_terminal_shows_it)
 {
 	CHECK_INT(text_columns("abc", 3), 3);

@@ -15,6 +15,10 @@ static const char *const diag_name[] = {
 
 static void add(struct diag *d, enum diag_kind kind, u64 nr, u64 off, const char *record)
 {
+	if (d->kind[kind].assumed) {
+		d->kind[kind].assumed = false;
+		d->kind[kind].nr = 0;
+	}
 	if (!d->kind[kind].nr || off < d->kind[kind].off) {
 		d->kind[kind].off = off;
 		d->kind[kind].record = record;
@@ -27,6 +31,14 @@ void diag_count(struct diag *d, enum diag_kind kind, u64 off)
 	add(d, kind, 1, off, NULL);
 }
 
+void diag_assume(struct diag *d, enum diag_kind kind, u64 off)
+{
+	if (d->kind[kind].nr)
+		return;
+	add(d, kind, 1, off, NULL);
+	d->kind[kind].assumed = true;
+}
+
 void diag_count_record(struct diag *d, enum diag_kind kind, u64 off, const char *record)
 {
 	add(d, kind, 1, off, record);
@@ -35,7 +47,9 @@ void diag_count_record(struct diag *d, enum diag_kind kind, u64 off, const char 
 void diag_merge(struct diag *into, const struct diag *from)
 {
 	for (int k = 0; k < DIAG_NR; k++) {
-		if (from->kind[k].nr)
+		if (from->kind[k].assumed)
+			diag_assume(into, k, from->kind[k].off);
+		else if (from->kind[k].nr)
 			add(into, k, from->kind[k].nr, from->kind[k].off, from->kind[k].record);
 		into->kind[k].ns += from->kind[k].ns;
 	}

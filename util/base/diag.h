@@ -18,6 +18,7 @@ struct diag {
 	struct {
 		u64 nr;		/* how often */
 		u64 off;	/* file offset of the first one */
+		bool assumed;	/* it is the same as one that a reader of records may count */
 		u64 ns;		/* time of the trace that is left out for it */
 		const char *record;	/* the type of the record there; NULL: unknown, or not in a record */
 	} kind[DIAG_NR];
@@ -25,6 +26,8 @@ struct diag {
 };
 
 void diag_count(struct diag *d, enum diag_kind kind, u64 off);
+/* one that is not counted if a reader of records finds it, too, with the place */
+void diag_assume(struct diag *d, enum diag_kind kind, u64 off);
 /* in a record of a type, of which the name stays valid; NULL: as diag_count() */
 void diag_count_record(struct diag *d, enum diag_kind kind, u64 off, const char *record);
 void diag_merge(struct diag *into, const struct diag *from);

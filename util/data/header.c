@@ -242,6 +242,6 @@ int data_read_header(struct data *d, const u8 *base, u64 file_size, int fd, stru
 	read_event_types(d, h.event_types, base, file_size);
 	d->priv->maybe_packed = d->truncated || feature_present(&d->feat, FEAT_COMPRESSED);
 	if (d->truncated)
-		diag_count(&d->diag, DIAG_TRUNCATED_FILE, file_size);
+		diag_assume(&d->diag, DIAG_TRUNCATED_FILE, file_size);
 	return 0;
 }
