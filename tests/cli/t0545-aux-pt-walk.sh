@@ -119,6 +119,20 @@ check 'without CYC packets cycles are those of the instruction at a PSB, too' '
 	printf "%s\n" "0.000001013: 91 4/13" "0.000001100: 87 3/87" | same - out
 	silent_about trace err
 '
+check 'only the first branch after a CYC packet uses its cycles; where the trace begins again, those of a branch that was not taken' '
+	{ config=0x2402 before; trace $start pt-pge:0x400080 pt-cyc:100 pt-tnt:N pt-tnt:T pt-cyc:40 pt-tnt:TTT pt-cyc:5 pt-tnt:N \
+		pt-tip:0x40008b pt-pgd:0,0 pt-cyc:9 pt-pge:0x400080 pt-tnt:T; } | mkdata x.data
+	$PERF script --itrace=b -F ip,ipc -i x.data | sed -n "s/^ *\([0-9a-f]*\).*(\(.*\)).*/\1 \2/p" > out
+	printf "%s\n" "400087 7/140" "0 8/5" | same - out
+'
+check 'without CYC packets, samples have the cycles at the last packet whose first branch was taken' '
+	{ config=0x2400 before; trace $start pt-tma:62:3 pt-psbend:0 pt-pge:0x400080 pt-mtc:63 pt-tnt:NTTT pt-mtc:64 pt-tnt:TTTTT \
+		pt-mtc:65 pt-tnt:NTTNTTT pt-mtc:66 pt-tnt:TNT; } | mkdata x.data
+	$PERF script --itrace=y3i -F ip,ipc -i x.data | sed -n "s/^ *4000\([0-9a-f]*\).*(\(.*\)).*/\1 \2/p" > out
+	printf "%s\n" "94 12/29" "87 27/32" | same - out
+	$PERF script --itrace=b -F ip,ipc -i x.data | sed -n "s/^ *4000\([0-9a-f]*\).*(\(.*\)).*/\1 \2/p" > out
+	printf "%s\n" "94 12/29" "94 26/32" | same - out
+'
 check_if GCC 'filters in shared objects see flags, instructions and cycles' '
 	cat > f.c <<-\EOF
 	#include <stdio.h>

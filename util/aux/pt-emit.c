@@ -66,7 +66,7 @@ static u64 tell_ipc(struct pt_walk *w, enum pt_event nr, u64 insns, u64 cycles)
 {
 	u64 ret;
 
-	if (cycles == w->told[nr].cycles || !(w->exact || w->setup->approx || w->counts_after))
+	if (cycles == w->told[nr].cycles || !(w->exact || w->setup->approx || !w->time.counts_cycles))
 		return 0;
 	if (w->counts_after)
 		insns = w->counted;
@@ -74,6 +74,12 @@ static u64 tell_ipc(struct pt_walk *w, enum pt_event nr, u64 insns, u64 cycles)
 	w->told[nr].insns = insns;
 	w->told[nr].cycles = cycles;
 	return ret;
+}
+
+/* cycles that samples tell; now: up to the last packet that was used */
+static u64 cycles_of(const struct pt_walk *w, u64 now)
+{
+	return w->time.counts_cycles || w->counts_after || w->setup->approx ? now : w->seen;
 }
 
 u32 pt_kind_flags(u32 kind)
@@ -167,12 +173,14 @@ static void emit_insn(struct pt_walk *w, const struct pt_block *b, u64 ip, u32 i
 		pt_tell_iflag(w, ip, end->to, flags);
 	exact = insns == w->exact_insns;
 	w->exact = exact || (end && end->first);
+	if (w->exact)
+		w->seen = w->time.all_cycles;
 	s = (struct aux_sample){
 		.ip = ip, .addr = end ? end->to : 0, .period = insns - w->sampled,
 		.time = pt_walk_ns(w, packet ? w->time.tsc : w->tsc),
 		.insn_flags = insn_flags_of(w, ip, flags, b->len[i], packet),
 		.made = tell_ipc(w, PT_EV_INSTRUCTIONS, insns,
-				 packet || exact ? w->time.all_cycles : w->cycles),
+				 cycles_of(w, packet || exact ? w->time.all_cycles : w->cycles)),
 	};
 
 	w->sampled = insns;
@@ -232,7 +240,7 @@ void pt_emit_branch(struct pt_walk *w, u64 from, u64 to, u32 flags, u32 len)
 	sample->period = 1;
 	sample->time = pt_walk_ns(w, w->tsc);
 	sample->insn_flags = flags_of(w, flags, len);
-	sample->made = flags & INSN_TRACE_BEGIN ? 0 : tell_ipc(w, PT_EV_BRANCHES, w->insns, w->cycles);
+	sample->made = tell_ipc(w, PT_EV_BRANCHES, w->insns, cycles_of(w, w->cycles));
 	emit(w, PT_EV_BRANCHES, sample);
 }
 

@@ -29,6 +29,7 @@ static void set_time(struct pt_walk *w, const struct pt_packet *p)
 	u64 before = w->time.tsc;
 	bool known = w->time.known;
 
+	w->fresh |= p->type == (w->time.counts_cycles ? PT_CYC : PT_MTC);
 	if (pt_time_packet(&w->time, p) && w->time.tsc != before)
 		time_has_changed(w, known);
 }
@@ -37,6 +38,7 @@ static void count_cycles(struct pt_walk *w, u64 cycles)
 {
 	u64 before = w->time.tsc;
 
+	w->fresh = w->time.counts_cycles;
 	pt_time_cycles(&w->time, cycles);
 	if (w->time.tsc != before)
 		time_has_changed(w, w->time.known);
@@ -93,8 +95,10 @@ static size_t walk_psb(struct pt_walk *w, const u8 *p, size_t len)
 	w->top = w->depth = 0;
 	if (w->at_ip != ip || !ip)
 		pt_stop(w);
-	else if (!w->time.counts_cycles)	/* else cycles are of the CYC packet before */
+	else if (!w->time.counts_cycles) {	/* else cycles are of the CYC packet before */
 		w->exact_insns = w->insns + 1;
+		w->seen = w->time.all_cycles;
+	}
 	pt_set_task(w);
 	w->tsc = w->time.tsc;
 	if (ip) {

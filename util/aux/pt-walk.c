@@ -137,6 +137,8 @@ static inline void run(struct pt_walk *w, const struct pt_block *b, struct pt_en
 		w->tsc = w->time.tsc;
 		w->cycles = w->time.all_cycles;
 	}
+	if (end.first && (end.to || end.flags))
+		w->seen = w->time.all_cycles;
 	if (unlikely(w->emits_branches) && (end.to || end.flags || w->logs)) {
 		if (w->logs)
 			pt_log_block(w, b, b->nr);
@@ -145,6 +147,15 @@ static inline void run(struct pt_walk *w, const struct pt_block *b, struct pt_en
 		w->exact = end.first;
 		pt_emit_branch(w, b->last_ip, end.to, pt_kind_flags(b->kind) | end.flags, b->len[b->nr - 1]);
 	}
+}
+
+/* true for the first branch after a packet that counts cycles */
+static inline bool take_fresh(struct pt_walk *w)
+{
+	bool ret = w->fresh;
+
+	w->fresh = false;
+	return ret;
 }
 
 static inline void use_packet(struct pt_walk *w, const struct pt_block *b, u64 to, bool first)
@@ -200,8 +211,8 @@ static inline struct pt_block *to_branch(struct pt_walk *w)
 	return NULL;
 }
 
-/* a compressed return; first: of the packet */
-static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken, bool first)
+/* a compressed return */
+static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken)
 {
 	struct pt_block *call = last_call(w);
 	u64 ip = w->setup->compresses_returns && taken ? pop(w) : 0;
@@ -210,7 +221,7 @@ static bool take_return(struct pt_walk *w, const struct pt_block *b, bool taken,
 		mismatch(w, b);
 		return false;
 	}
-	use_packet(w, b, ip, first);
+	use_packet(w, b, ip, take_fresh(w));
 	w->at_ip = ip;
 	w->at = call ? pt_code_follow(w->code, call, false) : pt_code_block(w->code, ip);
 	return true;
@@ -270,12 +281,16 @@ static inline u32 walk_known(struct pt_walk *w, u64 bits, u32 nr, bool to_call)
 		w->tsc = w->time.tsc;
 		w->cycles = w->time.all_cycles;
 	}
+	if (used && w->fresh) {
+		w->seen = bits >> 63 ? w->cycles : w->seen;
+		w->fresh = false;
+	}
 	return used;
 }
 
 void pt_walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 {
-	bool first = true, only_calls = w->only_calls;
+	bool only_calls = w->only_calls;
 	u32 used;
 
 	if (!w->at && (!w->at_ip || w->setup->quick))
@@ -284,9 +299,8 @@ void pt_walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 		used = walk_known(w, bits, nr, false);
 		bits <<= used;
 		nr -= used;
-		first = !used;
 	}
-	for (; nr; nr--, bits <<= 1, first = false) {
+	for (; nr; nr--, bits <<= 1) {
 		struct pt_block *b;
 		bool taken;
 
@@ -294,7 +308,6 @@ void pt_walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 			used = walk_known(w, bits, nr, true);
 			bits <<= used;
 			nr -= used;
-			first &= !used;
 			if (!nr)
 				return;
 		}
@@ -303,11 +316,11 @@ void pt_walk_tnt(struct pt_walk *w, u64 bits, u32 nr)
 		if (!b)
 			return;
 		if (likely(b->kind == ARCH_FLOW_JCC)) {
-			use_packet(w, b, taken ? b->target : 0, first);
+			use_packet(w, b, taken ? b->target : 0, take_fresh(w));
 			follow(w, b, taken);
 		} else if (b->kind != ARCH_FLOW_RET) {
 			return mismatch(w, b);
-		} else if (!take_return(w, b, taken, first)) {
+		} else if (!take_return(w, b, taken)) {
 			return;
 		}
 	}
@@ -364,7 +377,9 @@ static void branch(struct pt_walk *w, u64 from, u64 to, u32 flags)
 {
 	w->tsc = w->time.tsc;
 	w->cycles = w->time.all_cycles;
-	w->exact = true;
+	w->exact = take_fresh(w);
+	if (w->exact)
+		w->seen = w->cycles;
 	if (w->emits_branches)
 		pt_emit_branch(w, from, to, flags, from && w->at ? w->at->len[0] : 0);
 }
@@ -397,6 +412,7 @@ static void begin(struct pt_walk *w, u64 ip)
 	pt_go_to(w, ip);
 	for (u32 i = 0; i < ARRAY_SIZE(w->told); i++)	/* cycles before are of code that was not traced */
 		w->told[i].cycles += w->time.all_cycles - w->cycles;
+	w->seen += w->time.all_cycles - w->cycles;
 	begin_change(w);
 	branch(w, 0, ip, INSN_BRANCH | INSN_TRACE_BEGIN);
 	end_change(w, 0, ip, INSN_BRANCH | INSN_TRACE_BEGIN);
@@ -445,7 +461,7 @@ static void enter_guest(struct pt_walk *w)
 	if (b && b->kind == ARCH_FLOW_JCC)
 		mismatch(w, b);
 	else if (b)
-		run(w, b, (struct pt_end){ .packet = true, .first = true, .flags = INSN_BRANCH });
+		run(w, b, (struct pt_end){ .packet = true, .first = take_fresh(w), .flags = INSN_BRANCH });
 	w->top = w->depth = 0;
 	w->guest = true;
 }
@@ -484,7 +500,7 @@ static void walk_tip(struct pt_walk *w, u64 ip)
 			return ip ? begin(w, ip) : (void)0;
 		from = b->last_ip;
 		begin_change(w);
-		use_packet(w, b, ip, true);
+		use_packet(w, b, ip, take_fresh(w));
 		end_change(w, from, ip, pt_kind_flags(b->kind));
 		if (b->kind == ARCH_FLOW_CALL_INDIRECT)
 			push(w, b->next_ip, b);
@@ -527,7 +543,8 @@ static struct pt_block *to_end(struct pt_walk *w, u64 ip)
 static void leave(struct pt_walk *w, struct pt_block *b, u64 ip)
 {
 	begin_change(w);
-	run(w, b, (struct pt_end){ .packet = true, .first = true, .to = ip, .flags = INSN_TRACE_END });
+	run(w, b, (struct pt_end){ .packet = true, .first = take_fresh(w), .to = ip,
+				   .flags = INSN_TRACE_END });
 	end_change(w, b->last_ip, ip, pt_kind_flags(b->kind) | INSN_TRACE_END);
 }
 

@@ -122,6 +122,9 @@ struct pt_walk {
 	u64 cycles;
 	struct { u64 insns, cycles; } told[PT_EV_BRANCHES + 1];
 	bool exact;		/* the number of cycles is that of the instruction which is executed now */
+	bool fresh;		/* a packet counted cycles, and no branch has used that */
+	/* without CYC packets: cycles at the last fresh packet whose first branch was taken, or a sample */
+	u64 seen;
 	bool counts_after;	/* packets count cycles up to the instructions before them: to this number */
 	u64 counted;
 	u64 exact_insns;	/* instructions up to one where it is, too: a PSB packet said its address */
