@@ -31,8 +31,8 @@ run() {
 }
 
 check 'all commands are found' '
-	test "$(grep -c "^perf record" commands)" = 5
-	test "$(grep -c "^perf report" commands)" = 11
+	test "$(grep -c "^perf record" commands)" = 6
+	test "$(grep -c "^perf report" commands)" = 12
 	test "$(grep -c "^perf s" commands)" = 3
 	# one command has two lines
 	test "$(grep -c "^	" commands)" = 1'
@@ -53,6 +53,12 @@ check_if ROOT,TRACEFS,QUOTA 'a quota' '
 	run $(($(grep -n "^rmdir" commands | cut -d: -f1) - $(grep -n "^mkdir" commands | cut -d: -f1) + 1)) "mkdir "
 	grep "spin1  *\(run\|throttled\|blocked\)" out
 	says "<svg" quota.svg'
+check_if ROOT,TRACEFS 'a process that hangs' '
+	sleep 100 &
+	sed -i "s/ 4711 / $! /" commands
+	run 2 "perf record --wall -p" || echo failed >> err
+	kill $!
+	grep "sleep  *[0-9]*:sleep *blocked *timer " out'
 check_if ROOT,TRACEFS 'wakers, lines of slices, the page and the critical path' '
 	perf() { "$PERF" "$@"; }
 	run 2 "wakers.data perf test"
