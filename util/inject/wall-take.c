@@ -315,7 +315,7 @@ static void take_mark(struct wall_copy *c, const struct rec *rec, const struct s
 	if (!wall_raw_mark(rec, s, &raw))
 		return;
 	arg = raw.arg[0] | (u64)raw.arg[1] << 32;
-	wait = wall_stack_wait(&c->stacks, e.stack, raw.letter, &arg);
+	wait = wait_of(c, rec, s, e.stack, raw.letter, &arg);
 	e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
 	wall_seen_asleep(&c->wall, &e, wait);
 }
