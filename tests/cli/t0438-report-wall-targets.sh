@@ -228,8 +228,10 @@ check_if GCC 'functions of the program and names of threads say more of a futex'
 		int joins(int a) __asm__("pthread_join");
 		int stops(int a) { return a + 1; }
 		int locks(int a) { return stops(a) + 1; }
+		int sleeps(int a) __asm__("pthread_cond_wait");
 		int joins(int a) { return locks(a) + 1; }
-		int main(void) { return joins(1); }
+		int sleeps(int a) { return joins(a) + 1; }
+		int main(void) { return sleeps(1); }
 	END
 	gcc -O0 -fno-pie -no-pie -o pool pool.c
 	place() { echo "0x$(nm pool | awk -v f="$1" "\$3 == f { print \$1 }")"; }
@@ -255,18 +257,19 @@ check_if GCC 'functions of the program and names of threads say more of a futex'
 		waits "$(place pthread_join)" futex_wait_queue __x64_sys_futex
 		waits "$(place runtime.lock2),$(place runtime.stopm)" futex_wait_queue __x64_sys_futex
 		waits "$(place main)" futex_wait_queue __x64_sys_futex
+		waits "$(place pthread_cond_wait)" futex_wait_queue __x64_sys_futex
 		# not of other waits
 		waits "$(place runtime.stopm)" io_schedule __x64_sys_write
 	} > pool.txt
 	mkdata pool.data < pool.txt
 	targets pool.data | sed "s/futex 0x.*/LOCK/" > out
-	printf "no-work -\njoin -\nfutex LOCK\nfutex LOCK\ndisk file 8323088\n" | same - out
+	printf "no-work -\njoin -\nmutex LOCK\nfutex LOCK\ncondition LOCK\ndisk file 8323088\n" | same - out
 	$PERF script --wall=idle -i pool.data -G -F trace --kallsyms syms > out
 	grep "state=idle wait=no-work" out
-	# the name of the thread, where no function says more
+	# the name of the thread; who waits for a lock or thread has work
 	sed "s/comm=\"a\"/comm=\"GC Thread#0\"/" pool.txt | mkdata gc.data
 	targets gc.data | sed "s/futex 0x.*/LOCK/" > out
-	printf "no-work -\njoin -\nfutex LOCK\nno-work -\ndisk file 8323088\n" | same - out'
+	printf "no-work -\njoin -\nmutex LOCK\nno-work -\nno-work -\ndisk file 8323088\n" | same - out'
 # a page of a file, one of code, one of memory that is not recorded, and none, as the fault was not told. They
 # are told after the waits, when the thread runs again
 faults() {

@@ -41,6 +41,12 @@ TEST(wall_reasons)
 	CHECK_INT(wall_rule_of_program("runtime.stopmore"), WALL_NO_RULE);
 	CHECK_STR(wait_of("runtime.stopm"), "other");
 	CHECK(wall_rule_of_program("runtime.lock2") < wall_rule_of_program("runtime.stopm"));
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_program("__new_sem_wait_slow64.constprop.0"))),
+		  "semaphore");
+	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_program("pthread_cond_wait@@GLIBC_2.3.2"))),
+		  "condition");
+	/* a condition is left with the lock of it */
+	CHECK(wall_rule_of_program("__GI___lll_lock_wait") < wall_rule_of_program("pthread_cond_wait"));
 	/* names of threads; that it waits for a lock counts more */
 	CHECK_STR(wall_wait_word(wall_rule_wait(wall_rule_of_thread("GC Thread#12"))), "no-work");
 	CHECK_INT(wall_rule_of_thread("VM Threads"), WALL_NO_RULE);
@@ -86,6 +92,7 @@ TEST(wall_arguments_of_calls)
 	CHECK(wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_DISK));
 	CHECK(!wall_arg_explains(WALL_ARG_FILE, WALL_WAIT_FAULT));
 	CHECK(!wall_arg_explains(WALL_ARG_LOCK, WALL_WAIT_LOCK));
+	CHECK(wall_arg_explains(WALL_ARG_LOCK, WALL_WAIT_MUTEX));
 	CHECK(!wall_arg_explains(WALL_ARG_NONE, WALL_WAIT_OTHER));
 }
 

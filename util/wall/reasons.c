@@ -159,7 +159,7 @@ bool wall_arg_explains(enum wall_arg arg, enum wall_wait wait)
 		[WALL_ARG_FILE] = BIT(DISK) | BIT(PIPE) | BIT(SOCKET) | BIT(TERMINAL) | BIT(TIMER) |
 				  BIT(POLL) | BIT(EPOLL) | BIT(ACCEPT) | BIT(FILE_LOCK) | BIT(SIGNAL) |
 				  BIT(RCU) | BIT(OTHER),
-		[WALL_ARG_LOCK] = BIT(FUTEX),
+		[WALL_ARG_LOCK] = BIT(FUTEX) | BIT(MUTEX) | BIT(CONDITION) | BIT(SEMAPHORE) | BIT(BARRIER),
 		[WALL_ARG_TASK] = BIT(CHILD),
 		[WALL_ARG_SET] = 0, [WALL_ARG_ELSEWHERE] = 0,
 	};
