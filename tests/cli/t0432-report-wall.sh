@@ -381,7 +381,7 @@ check 'threads that never ran' '
 	slices never.data > out
 	# of the first nothing is known but its name; the other one slept, and then waited for a CPU to the end
 	not grep silent out
-	grep -x "woken:blocked:other:400:b:6" out
+	grep -x "woken:blocked:earlier:400:b:6" out
 	grep -x "woken:run:-:600:" out
 	# nor is more known of a process that hangs
 	{ sched_formats; sched_events; echo "comm pid=7 tid=7 comm=\"silent\" time=3"; } | mkdata hangs.data

@@ -85,7 +85,7 @@ TEST(wall_wake_is_told_on_arrival)
 	wall_woken(&w, AT(800, 7), 750, 8);
 	wall_leave(&w, AT(800, 7), 'S', WALL_WAIT_PIPE, false);
 	CHECK_STR(finish(&w, 1400),
-		  "7 on 100-150\n8 blocked 100-200 other by 7\n8 run 200-300\n8 on 300-350\n"
+		  "7 on 100-150\n8 blocked 100-200 earlier by 7\n8 run 200-300\n8 on 300-350\n"
 		  "7 blocked 150-250 timer by 8\n7 run 250-450\n8 run 350-460\n7 on 450-500\n"
 		  "7 run 500-600\n7 on 600-610\n7 blocked 610-700 pipe by 0\n7 on 700-710\n"
 		  "7 blocked 710-750 pipe by 8\n7 unknown 750-800\n8 on 460-800\n");
@@ -254,7 +254,7 @@ TEST(wall_first_records_of_threads)
 	wall_leave(&w, AT(170, 10), 'S', WALL_WAIT_PIPE, false);	/* ran */
 	wall_seen(&w, AT(180, 0));	/* idle tasks are nobody */
 	CHECK_STR(finish(&w, 4 * 80),
-		  "8 blocked 100-150 other by 7\n9 unknown 100-160\n10 on 100-170\n"
+		  "8 blocked 100-150 earlier by 7\n9 unknown 100-160\n10 on 100-170\n"
 		  "7 on 100-180\n8 run 150-180\n9 on 160-180\n10 blocked 170-180 pipe\n");
 }
 
@@ -355,7 +355,7 @@ TEST(wall_only_watched_threads)
 	wall_arrive(&w, AT(180, 11));
 	wall_arrive(&w, AT(200, 7));
 	CHECK_STR(finish(&w, 100 + 70 + 60 + 100),
-		  "7 blocked 100-120 other by 8\n7 run 120-130\n7 on 130-150\n9 unknown 130-160 by 8\n"
+		  "7 blocked 100-120 earlier by 8\n7 run 120-130\n7 on 130-150\n9 unknown 130-160 by 8\n"
 		  "11 unknown 100-180\n7 blocked 150-200 pipe\n9 on 160-200\n10 run 140-200 by 7\n"
 		  "11 on 180-200\n");
 }

@@ -276,6 +276,8 @@ static void take_slot(struct wall_copy *c, const struct rec *rec, const struct s
 		       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
 	if (raw.letter)
 		e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
+	if (!raw.letter)
+		wait = WALL_WAIT_EARLIER;
 	if ((wait == WALL_WAIT_FUTEX || wait == WALL_WAIT_JOIN) && raw.flags & WALL_SLOT_BY_END) {
 		wait = WALL_WAIT_JOIN;
 		e.target = wall_target_of_thread(&c->targets, raw.waker_tid);

@@ -212,7 +212,7 @@ static void begin_life(struct wall *w, struct wall_thread *t, enum wall_place pl
 /* it slept since the recording began; where, nobody has seen */
 static void wake_new(struct wall *w, struct wall_thread *t, u64 woken, s32 waker)
 {
-	t->wait = WALL_WAIT_OTHER;
+	t->wait = WALL_WAIT_EARLIER;
 	w->totals.nr_waits++;
 	close_slice_at(w, t, WALL_BLOCKED, waker, woken);
 	t->place = WALL_PLACE_READY;
