@@ -115,7 +115,7 @@ check 'a thread that ends ends the waits of others for that' '
 		switch 0 0 $IDLE0 0 7:a
 		switch 1 1 $IDLE1 0 5:b
 		waits 20 5:b $ENDS
-		# a lock; an interrupt; not recorded; a pipe that it closes
+		# a lock; an interrupt, so its time had run out; not recorded; a pipe that it closes
 		waits 40 5:b $WAKE
 		FLAGS=8
 		waits 60 5:b $ENDS
@@ -125,14 +125,15 @@ check 'a thread that ends ends the waits of others for that' '
 		waits 100 5:b $ENDS
 	} | mkdata ends.data
 	waits_of ends.data > out
-	printf "join thread 5\nfutex -\nfutex -\nfutex -\npipe -\n" | same - out'
+	printf "join thread 5\nfutex -\ntimer -\nfutex -\npipe -\n" | same - out'
 check 'the same by BPF programs, and in sums of slots' '
 	WAIT=-128,0xffffffff81000008,0xffffffff81000308,-512,0x401020
-	for flags in 0 256; do
+	for flags in 0 256 2; do
 		bpf 2000000 | sed "s/u32:0,/u32:$flags,/" | mkdata f$flags.data
 		waits_of f$flags.data
 	done > out
-	for flags in 2 6; do
+	# woken by a thread, by one that ended, by an interrupt
+	for flags in 2 6 3; do
 		bpf 0 | sed "/^sample/d; s/wall-switch/wall-slot/" > slot.txt
 		echo "sample id=1 pid=7 tid=7 cpu=0 time=9000000 ip=1 chain=$WAIT u32:2,0x53,$flags,5,1,2000000,0,500000,0,0,0,10000,0" >> slot.txt
 		mkdata s$flags.data < slot.txt
@@ -141,7 +142,7 @@ check 'the same by BPF programs, and in sums of slots' '
 	# a sum of waits that nobody has seen beginning
 	sed "/^sample/s/chain=[^ ]* u32:2,0x53/chain=0 u32:2,0/" slot.txt | mkdata early.data
 	waits_of early.data >> out
-	printf "futex -\njoin thread 5\nfutex -\njoin thread 5\nearlier -\n" | same - out'
+	printf "futex -\njoin thread 5\ntimer -\nfutex -\njoin thread 5\ntimer -\nearlier -\n" | same - out'
 check 'stacks of wakers without elapsed time' '
 	fails_with 1 $PERF record --wakers -o x.data true 2> err
 	says "wakers needs --wall" err

@@ -156,6 +156,15 @@ static void note_join(struct wall_copy *c, s32 tid, s32 waker)
 		wall_wait_was(&c->wall, tid, WALL_WAIT_JOIN, wall_target_of_thread(&c->targets, waker));
 }
 
+/* an interrupt ends no wait for a futex: its time has run out */
+static void note_timeout(struct wall_copy *c, s32 tid)
+{
+	const struct wall_thread *t = wall_asleep(&c->wall, tid);
+
+	if (t && wall_arg_explains(WALL_ARG_LOCK, t->wait))
+		wall_wait_was(&c->wall, tid, WALL_WAIT_TIMER, t->target);
+}
+
 static bool wakes_by_its_end(struct wall_copy *c, const struct rec *rec, const struct sample *s, s32 tid)
 {
 	const struct wall_thread *t = futex_waiter(c, tid);
@@ -184,7 +193,9 @@ static void take_wakeup(struct wall_copy *c, const struct rec *rec, const struct
 	/* what an interrupt stopped is not the waker */
 	if (!interrupt)
 		e.stack = stack_of_waker(c, rec, s);
-	if (!interrupt && wakes_by_its_end(c, rec, s, tid))
+	if (interrupt)
+		note_timeout(c, tid);
+	else if (wakes_by_its_end(c, rec, s, tid))
 		note_join(c, tid, s->tid);
 	if (tid && is_watched(c, tid))
 		wall_wake(&c->wall, &e, interrupt ? 0 : (s32)s->tid);
@@ -237,7 +248,9 @@ static void take_bpf_switch(struct wall_copy *c, const struct rec *rec, const st
 	e = (struct wall_event){ .time = s->time, .pid = raw.next_pid, .tid = raw.next_tid, .cpu = s->cpu,
 				 .stack = WALL_NO_STACK };
 	e.stack = woken ? wall_wakers_find(&c->wakers, raw.next_tid, woken) : WALL_NO_STACK;
-	if (woken && raw.flags & WALL_RAW_BY_END)
+	if (woken && raw.flags & WALL_RAW_BY_INTERRUPT)
+		note_timeout(c, raw.next_tid);
+	else if (woken && raw.flags & WALL_RAW_BY_END)
 		note_join(c, raw.next_tid, raw.waker_tid);
 	if (woken)
 		wall_woken(&c->wall, &e, woken, raw.flags & WALL_RAW_BY_INTERRUPT ? 0 : raw.waker_tid);
@@ -262,6 +275,20 @@ static void note_before(struct wall_copy *c, const struct rec *rec, const struct
 	}
 }
 
+/* what the beginning and the end of a sum of waits say more of it */
+static enum wall_wait wait_of_sum(struct wall_copy *c, const struct wall_slot_raw *raw, enum wall_wait wait,
+				  struct wall_event *e)
+{
+	if (!raw->letter)
+		return WALL_WAIT_EARLIER;
+	if (raw->flags & WALL_SLOT_BY_INTERRUPT)
+		return wall_arg_explains(WALL_ARG_LOCK, wait) ? WALL_WAIT_TIMER : wait;
+	if (!(raw->flags & WALL_SLOT_BY_END) || (wait != WALL_WAIT_FUTEX && wait != WALL_WAIT_JOIN))
+		return wait;
+	e->target = wall_target_of_thread(&c->targets, raw->waker_tid);
+	return WALL_WAIT_JOIN;
+}
+
 static void take_slot(struct wall_copy *c, const struct rec *rec, const struct sample *s)
 {
 	struct wall_event e = event_of(s, stack_of(c, rec, s));
@@ -276,12 +303,7 @@ static void take_slot(struct wall_copy *c, const struct rec *rec, const struct s
 		       arg_of_raw(c, s, sizeof(raw), raw.arg, &arg));
 	if (raw.letter)
 		e.target = target_of_raw(c, rec, s, &e, wait, raw.arg, sizeof(raw));
-	if (!raw.letter)
-		wait = WALL_WAIT_EARLIER;
-	if ((wait == WALL_WAIT_FUTEX || wait == WALL_WAIT_JOIN) && raw.flags & WALL_SLOT_BY_END) {
-		wait = WALL_WAIT_JOIN;
-		e.target = wall_target_of_thread(&c->targets, raw.waker_tid);
-	}
+	wait = wait_of_sum(c, &raw, wait, &e);
 	slice = wall_slot_sums_slice(&raw, &e, wait);
 	c->path.slack = c->sums.slot_ns = raw.slot_us * 1000ull;
 	wall_slot_sums_give(&c->sums, &c->wall, &slice);
