@@ -62,6 +62,14 @@ enum import_probe folded_probe(const u8 *bytes, size_t len, bool all)
 	return all ? IMPORT_NO : IMPORT_MORE;
 }
 
+/* stacks whose look-ups wait for memory together */
+#define BATCH 32u
+struct folded_batch {
+	struct stacks_seen_key path[BATCH];
+	u64 period[BATCH];
+	u32 nr;
+};
+
 struct folded_level {
 	size_t end;
 	u32 node;
@@ -72,6 +80,8 @@ struct folded_reader {
 	u32 comm, event;	/* comm: the key of labels */
 	u32 module, kernel;
 	u64 total;
+	const char *start;
+	struct diag *diag;
 	/* the stack before: its text, and where each of its frames ends; the first one is the command */
 	const char *before;
 	size_t before_len;
@@ -157,33 +167,24 @@ static u32 labels_of(struct folded_reader *r, u32 comm)
 	return r->labels;
 }
 
-static void add_stack(struct folded_reader *r, const char *path, size_t len, u64 period)
+static void add_stack(struct folded_reader *r, const struct stacks_seen_key *path, u64 period)
 {
-	const struct stacks_known *seen = stacks_find_seen(r->out, path, len);
+	const struct stacks_known *seen = stacks_find_seen(r->out, path);
 	struct stacks_known k;
 
-	k = seen ? *seen : walk(r, path, len);
+	k = seen ? *seen : walk(r, path->text, path->len);
 	if (!seen)
-		stacks_add_seen(r->out, path, len, k);
+		stacks_add_seen(r->out, path, k);
 	stacks_add(r->out, &(struct stack){ .node = k.node, .labels = labels_of(r, k.comm),
 					    .event = r->event, .nr = 1, .period = period });
 }
 
-int folded_read(const u8 *bytes, u64 size, struct stacks *out, struct diag *diag, struct err *err)
+/* reads on until there is a batch of stacks, or the end: returns where */
+static const char *read_batch(struct folded_reader *r, const char *p, const char *end, struct folded_batch *b)
 {
-	const char *start = (const char *)bytes, *end = start + size, *next;
-	const struct stacks_module kernel = { .name = stacks_add_text(out, "[kernel.kallsyms]"),
-					      .path = stacks_add_text(out, "[kernel.kallsyms]"),
-					      .kernel = true };
-	struct folded_reader r = { .out = out, .comm = stacks_add_text(out, "comm"), .module = STACKS_NONE,
-				   .labels_comm = STACKS_NONE };
-	int ret = stacks_add_event(out, &(struct stacks_event){ .name = "samples", .unit = "count" },
-				   &r.event, err);
+	const char *next;
 
-	if (ret)
-		return ret;
-	r.kernel = stacks_add_module(out, &kernel);
-	for (const char *p = start; p < end; p = next) {
+	for (b->nr = 0; p < end && b->nr < BATCH; p = next) {
 		size_t length, stack;
 		u64 value, total;
 
@@ -191,12 +192,37 @@ int folded_read(const u8 *bytes, u64 size, struct stacks *out, struct diag *diag
 		if (is_remark(p, length))
 			continue;
 		if (!parse_line(p, length, &stack, &value) ||
-		    __builtin_add_overflow(r.total, value, &total)) {
-			diag_count(diag, DIAG_BAD_STACK_LINE, p - start);
+		    __builtin_add_overflow(r->total, value, &total)) {
+			diag_count(r->diag, DIAG_BAD_STACK_LINE, p - r->start);
 		} else if (value) {
-			add_stack(&r, p, stack, value);
-			r.total = total;
+			b->path[b->nr] = (struct stacks_seen_key){ p, stack, hash_bytes(p, stack) };
+			b->period[b->nr++] = value;
+			r->total = total;
 		}
+	}
+	return p;
+}
+
+int folded_read(const u8 *bytes, u64 size, struct stacks *out, struct diag *diag, struct err *err)
+{
+	const char *start = (const char *)bytes, *end = start + size, *p = start;
+	const struct stacks_module kernel = { .name = stacks_add_text(out, "[kernel.kallsyms]"),
+					      .path = stacks_add_text(out, "[kernel.kallsyms]"),
+					      .kernel = true };
+	struct folded_reader r = { .out = out, .comm = stacks_add_text(out, "comm"), .module = STACKS_NONE,
+				   .labels_comm = STACKS_NONE, .start = start, .diag = diag };
+	int ret = stacks_add_event(out, &(struct stacks_event){ .name = "samples", .unit = "count" },
+				   &r.event, err);
+	struct folded_batch b;
+
+	if (ret)
+		return ret;
+	r.kernel = stacks_add_module(out, &kernel);
+	while (p < end) {
+		p = read_batch(&r, p, end, &b);
+		stacks_fetch_seen(out, b.path, b.nr);
+		for (u32 i = 0; i < b.nr; i++)
+			add_stack(&r, &b.path[i], b.period[i]);
 	}
 	vec_release(&r.level);
 	return 0;
