@@ -11,9 +11,11 @@
 struct tsv_files {
 	FILE *file[NR_TABLES];	/* NULL: that of single samples, which is made when there is one */
 	char *path[NR_TABLES];
+	struct strbuf text[NR_TABLES];	/* rows that are not in the file yet */
 	char *made;		/* the directory, if it was not there; or NULL */
-	struct strbuf line;
 };
+
+#define TEXT_BYTES (256u << 10)
 
 static void put_names(FILE *f, const struct table *t)
 {
@@ -28,16 +30,33 @@ static void release(struct tsv_files *r, bool failed)
 	if (failed && r->made)
 		rmdir(r->made);
 	free(r->made);
-	strbuf_release(&r->line);
-	for (u32 i = 0; i < NR_TABLES; i++)
+	for (u32 i = 0; i < NR_TABLES; i++) {
+		strbuf_release(&r->text[i]);
 		free(r->path[i]);
+	}
 	free(r);
+}
+
+static int flush(struct tsv_files *r, u32 table)
+{
+	struct strbuf *text = &r->text[table];
+	size_t done;
+
+	errno = 0;
+	done = text->len ? fwrite(text->buf, 1, text->len, r->file[table]) : 0;
+
+	if (done < text->len)
+		return errno ? -errno : -EIO;
+	strbuf_reset(text);
+	return 0;
 }
 
 static int rows_close(void *ctx, int ret, struct err *err)
 {
 	struct tsv_files *r = ctx;
 
+	for (u32 i = 0; i < NR_TABLES && !ret; i++)
+		ret = flush(r, i);
 	if (ret && !err->code)
 		err_sys(err, -ret, "cannot write the tables");
 	for (u32 i = 0; i < NR_TABLES; i++)
@@ -87,31 +106,36 @@ static int rows_open(void **ret, const char *path, bool force, struct err *err)
 	return code;
 }
 
+static void put_cell(struct strbuf *out, const struct tables_cell *c)
+{
+	const char *text = c->text ? c->text : c->digits;
+
+	if (text)
+		strbuf_add(out, text, c->len ? c->len : strlen(text));
+	else if (c->number < 0)
+		strbuf_addf(out, "%lld", (long long)c->number);
+	else
+		strbuf_add_u64(out, c->number, 0);
+}
+
 static int rows_row(void *ctx, enum table_id table, const struct tables_cell *cell)
 {
 	struct tsv_files *r = ctx;
-	struct strbuf *line = &r->line;
-	FILE *f = r->file[table];
+	struct strbuf *text = &r->text[table];
 
-	if (!f) {
-		f = r->file[table] = fopen(r->path[table], "wxe");
-		if (!f)
+	if (!r->file[table]) {
+		r->file[table] = fopen(r->path[table], "wxe");
+		if (!r->file[table])
 			return -errno;
-		put_names(f, &tables[table]);
+		put_names(r->file[table], &tables[table]);
 	}
-	strbuf_reset(line);
 	for (u32 i = 0; tables[table].column[i].name; i++) {
 		if (i)
-			strbuf_addch(line, '\t');
-		if (cell[i].text)
-			strbuf_addstr(line, cell[i].text);
-		else if (cell[i].number < 0)
-			strbuf_addf(line, "%lld", (long long)cell[i].number);
-		else
-			strbuf_add_u64(line, cell[i].number, 0);
+			strbuf_addch(text, '\t');
+		put_cell(text, &cell[i]);
 	}
-	strbuf_addch(line, '\n');
-	return fwrite(line->buf, 1, line->len, f) == line->len ? 0 : -EIO;
+	strbuf_addch(text, '\n');
+	return text->len < TEXT_BYTES ? 0 : flush(r, table);
 }
 
 const struct tables_sink rows_sink = { .open = rows_open, .row = rows_row, .close = rows_close };

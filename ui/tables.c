@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../util/base/digits.h"
 
 const struct table tables[NR_TABLES] = {
 #define TABLE(id, name, ...) { name, { __VA_ARGS__ } },
@@ -27,6 +28,13 @@ struct tables_frame {
 struct tables_stack {
 	u64 frames;
 	s64 id;
+	u8 len;
+	char digits[20];	/* the id as text: each profile that has the stack hashes and writes it */
+};
+
+struct tables_labels {
+	const char *text;	/* equal texts have equal addresses */
+	u32 len;
 };
 
 struct tables_writer {
@@ -44,9 +52,9 @@ struct tables_writer {
 	struct strbuf frame_text;
 	struct { VEC(u64); } begin;	/* hash of what find_stack() tells apart, by node */
 	struct strbuf ids, names;	/* of one stack */
-	struct { VEC(s64); } node_stack;	/* ids of stacks, by node; NO_ID: not known */
-	struct { VEC(s64); } stack;	/* ids, by stack */
-	struct { VEC(const char *); } labels;	/* by set of labels; equal texts have equal addresses */
+	struct { VEC(u32); } node_stack;	/* elements of known, by node; NOT_KNOWN: none yet */
+	struct { VEC(u32); } stack;	/* the same, by stack */
+	struct { VEC(struct tables_labels); } labels;	/* by set of labels */
 	struct strtab label_text;
 	/* by stack; if its row equals an earlier one, it is added to that and has the event NO_ROW */
 	struct { VEC(struct stack); } row;
@@ -56,7 +64,7 @@ struct tables_writer {
 };
 
 #define NO_ROW UINT32_MAX
-#define NO_ID -1
+#define NOT_KNOWN UINT32_MAX
 
 struct tables_writer *tables_new(const struct tables_sink *sink, void *ctx)
 {
@@ -107,39 +115,42 @@ static void add_clean(struct strbuf *out, const char *text)
 
 #define FNV_START 0xcbf29ce484222325ull
 
-static u64 fnv_text(u64 h, const char *s)
+static u64 fnv_bytes(u64 h, const char *s, size_t len)
 {
-	for (; *s; s++)
-		h = (h ^ (u8)*s) * 0x100000001b3ull;
+	for (size_t i = 0; i < len; i++)
+		h = (h ^ (u8)s[i]) * 0x100000001b3ull;
 	return h;
 }
 
-static u64 fnv(u64 h, const char *s)
+static u64 fnv_text(u64 h, const char *s)
 {
-	return fnv_text(fnv_text(h, s), "\n");
+	return fnv_bytes(h, s, strlen(s));
+}
+
+static u64 fnv(u64 h, const char *s, size_t len)
+{
+	return fnv_bytes(fnv_bytes(h, s, len), "\n", 1);
 }
 
 static u64 fnv_number(u64 h, s64 v)
 {
-	char digit[20];
-	u64 rest = v < 0 ? -(u64)v : (u64)v;
-	u32 nr = 0;
+	char text[21] = "-", *end = put_dec(text + 1, v < 0 ? -(u64)v : (u64)v, 0);
+	const char *p = text + (v >= 0);
 
-	do {
-		digit[nr++] = '0' + rest % 10;
-		rest /= 10;
-	} while (rest);
-	if (v < 0)
-		h = (h ^ '-') * 0x100000001b3ull;
-	while (nr)
-		h = (h ^ (u8)digit[--nr]) * 0x100000001b3ull;
-	return (h ^ '\n') * 0x100000001b3ull;
+	return fnv(h, p, end - p);
+}
+
+static u64 fnv_cell(u64 h, const struct tables_cell *c)
+{
+	if (c->text)
+		return fnv(h, c->text, c->len ? c->len : strlen(c->text));
+	return c->digits ? fnv(h, c->digits, c->len) : fnv_number(h, c->number);
 }
 
 static u64 fnv_cells(u64 h, const struct tables_cell *cell, u32 nr)
 {
 	for (u32 i = 0; i < nr; i++)
-		h = cell[i].text ? fnv(h, cell[i].text) : fnv_number(h, cell[i].number);
+		h = fnv_cell(h, &cell[i]);
 	return h;
 }
 
@@ -190,15 +201,15 @@ static char *labels_text(const struct stacks *s, const struct stacks_label *labe
 	return strbuf_detach(&out);
 }
 
-static const char *kept_labels(struct tables_writer *w, const struct stacks_labels *l)
+static struct tables_labels kept_labels(struct tables_writer *w, const struct stacks_labels *l)
 {
 	char *text = labels_text(w->s, w->s->label.v + l->first, l->nr);
 	u32 nr = w->label_text.str.nr;
-	const char *ret = strtab_get(&w->label_text, strtab_add(&w->label_text, text));
+	const char *kept = strtab_get(&w->label_text, strtab_add(&w->label_text, text));
 
 	w->twins |= w->label_text.str.nr == nr;
 	free(text);
-	return ret;
+	return (struct tables_labels){ kept, strlen(kept) };
 }
 
 static const char *module_text(const struct stacks *s, const struct stacks_frame *f, bool buildid)
@@ -299,23 +310,33 @@ static void hash_nodes(struct tables_writer *w)
 	}
 }
 
-/* the same stack is often in many profiles: its texts are made once */
-static int find_stack(struct tables_writer *w, u32 node, struct stacks_path *path, s64 *ret)
+static struct tables_stack stack_of(u64 frames, s64 id)
 {
-	u64 frames = fnv(w->begin.v[node], "]");
+	struct tables_stack ret = { .frames = frames, .id = id };
+
+	ret.len = put_dec(ret.digits, id, 0) - ret.digits;
+	return ret;
+}
+
+/* the same stack is often in many profiles: its texts are made once */
+static int find_stack(struct tables_writer *w, u32 node, struct stacks_path *path, u32 *ret)
+{
+	u64 frames = fnv(w->begin.v[node], "]", 1);
+	s64 id;
 	u32 i;
 	int err;
 
 	HIDX_FOREACH(&w->by_frames, hash_u64(frames), i)
 		if (w->known.v[i].frames == frames) {
 			w->twins = true;
-			*ret = w->known.v[i].id;
+			*ret = i;
 			return 0;
 		}
 	stacks_path(w->s, node, path);
-	err = add_stack(w, path, ret);
+	err = add_stack(w, path, &id);
+	*ret = w->known.nr;
 	hidx_insert(&w->by_frames, hash_u64(frames), w->known.nr);
-	vec_push(&w->known, (struct tables_stack){ frames, *ret });
+	vec_push(&w->known, stack_of(frames, id));
 	return err;
 }
 
@@ -354,13 +375,13 @@ static int add_stacks(struct tables_writer *w)
 	if (!ret)
 		hash_nodes(w);
 	while (w->node_stack.nr < s->node.nr)
-		vec_push(&w->node_stack, NO_ID);
+		vec_push(&w->node_stack, NOT_KNOWN);
 	for (size_t i = 0; i < s->stack.nr && !ret; i++) {
-		s64 *id = &w->node_stack.v[s->stack.v[i].node];
+		u32 *known = &w->node_stack.v[s->stack.v[i].node];
 
-		if (*id == NO_ID)
-			ret = find_stack(w, s->stack.v[i].node, &path, id);
-		vec_push(&w->stack, *id);
+		if (*known == NOT_KNOWN)
+			ret = find_stack(w, s->stack.v[i].node, &path, known);
+		vec_push(&w->stack, *known);
 	}
 	vec_release(&path);
 	return ret;
@@ -368,7 +389,12 @@ static int add_stacks(struct tables_writer *w)
 
 static u64 hash_row(const struct tables_writer *w, const struct stack *k, s64 id)
 {
-	return hash_u64(hash_mix(hash_mix(hash_u64(id), (uintptr_t)w->labels.v[k->labels]), k->event));
+	return hash_u64(hash_mix(hash_mix(hash_u64(id), (uintptr_t)w->labels.v[k->labels].text), k->event));
+}
+
+static s64 id_of_stack(const struct tables_writer *w, size_t i)
+{
+	return w->known.v[w->stack.v[i]].id;
 }
 
 /* stacks are equal rows if their modules differ in their paths alone, or their texts in what is replaced */
@@ -385,14 +411,14 @@ static void add_up_rows(struct tables_writer *w)
 		vec_push(&w->row, s->stack.v[i]);
 	for (u32 i = w->row.nr; i < s->stack.nr; i++) {
 		struct stack k = s->stack.v[i];
-		u64 hash = hash_row(w, &k, w->stack.v[i]);
+		u64 hash = hash_row(w, &k, id_of_stack(w, i));
 		u32 id;
 
 		HIDX_FOREACH(&by_row, hash, id) {
 			struct stack *old = &w->row.v[id];
 
-			if (w->stack.v[id] != w->stack.v[i] || old->event != k.event ||
-			    w->labels.v[old->labels] != w->labels.v[k.labels])
+			if (id_of_stack(w, id) != id_of_stack(w, i) || old->event != k.event ||
+			    w->labels.v[old->labels].text != w->labels.v[k.labels].text)
 				continue;
 			old->nr += k.nr;
 			old->period += k.period;
@@ -417,13 +443,16 @@ static s64 value_of(struct tables_writer *w, u64 value)
 }
 
 /* to be called for the stacks of an event in their order */
-static void sample_cells(struct tables_writer *w, size_t i, s64 profile, struct tables_cell *cell)
+static void sample_cells(struct tables_writer *w, size_t i, const struct tables_cell *profile,
+			 struct tables_cell *cell)
 {
 	const struct stack *k = &w->row.v[i];
+	const struct tables_stack *st = &w->known.v[w->stack.v[i]];
+	const struct tables_labels *l = &w->labels.v[k->labels];
 
-	cell[0] = (struct tables_cell){ .number = profile };
-	cell[1] = (struct tables_cell){ .number = w->stack.v[i] };
-	cell[2] = (struct tables_cell){ .text = w->labels.v[k->labels] };
+	cell[0] = *profile;
+	cell[1] = (struct tables_cell){ .number = st->id, .digits = st->digits, .len = st->len };
+	cell[2] = (struct tables_cell){ .text = l->text, .len = l->len };
 	cell[3] = (struct tables_cell){ .number = number_of(k->nr) };
 	cell[4] = (struct tables_cell){ .number = value_of(w, stack_value(k, w->value)) };
 }
@@ -447,8 +476,8 @@ static int add_times(struct tables_writer *w, u32 event, s64 profile)
 		const struct stacks_sample *m = blocks_at(&s->sample, i);
 		bool other = s->stack.v[m->stack].event != event;
 		const struct tables_cell cell[] = {
-			{ .number = profile }, { .number = w->stack.v[m->stack] },
-			{ .text = w->labels.v[s->stack.v[m->stack].labels] },
+			{ .number = profile }, { .number = id_of_stack(w, m->stack) },
+			{ .text = w->labels.v[s->stack.v[m->stack].labels].text },
 			{ .number = time_of(s, m->time, last) },
 			{ .number = m->cpu == STACKS_NO_CPU ? -1 : (s64)m->cpu },
 			{ .number = other ? 0 : value_of(w, m->period) },
@@ -471,7 +500,7 @@ static s64 profile_id(struct tables_writer *w, u32 event, const struct tables_ce
 
 		if (w->row.v[i].event != event)
 			continue;
-		sample_cells(w, i, 0, sample);
+		sample_cells(w, i, &(struct tables_cell){ 0 }, sample);
 		hash = fnv_cells(hash, sample + 1, 4);
 	}
 	return id_of(hash);
@@ -480,6 +509,8 @@ static s64 profile_id(struct tables_writer *w, u32 event, const struct tables_ce
 /* the samples of a profile, and their times, which have periods alone */
 static int add_samples(struct tables_writer *w, u32 event, s64 profile)
 {
+	const struct tables_stack text = stack_of(0, profile);
+	const struct tables_cell first = { .number = profile, .digits = text.digits, .len = text.len };
 	struct tables_cell cell[5];
 	int ret = 0;
 
@@ -487,7 +518,7 @@ static int add_samples(struct tables_writer *w, u32 event, s64 profile)
 	for (size_t i = 0; i < w->row.nr && !ret; i++) {
 		if (w->row.v[i].event != event)
 			continue;
-		sample_cells(w, i, profile, cell);
+		sample_cells(w, i, &first, cell);
 		ret = put(w, TABLE_SAMPLE, cell);
 	}
 	return ret || w->value != VALUE_PERIOD ? ret : add_times(w, event, profile);

@@ -34,6 +34,8 @@ extern const struct table tables[NR_TABLES];
 struct tables_cell {
 	const char *text;	/* valid during the call; NULL: a number */
 	s64 number;
+	const char *digits;	/* of a number that is not negative, if they are known already; or NULL */
+	u32 len;		/* of text or digits; 0: it was not counted */
 };
 
 /* where rows go */

@@ -18,7 +18,7 @@
 #include "err.h"
 #include "strbuf.h"
 
-#define PLUGIN_ABI 2
+#define PLUGIN_ABI 3
 /* a static perf has all of them inside, each by another name */
 #ifndef PLUGIN_SYMBOL
 #define PLUGIN_SYMBOL perf_plugin
