@@ -151,6 +151,7 @@ static int open_pipe(struct data *d, const struct data_opts *opts, int fd, bool 
 }
 
 #define IMPORT_MAX (4ull << 30)
+#define PACKED_SMALL (4 << 20)
 
 static bool is_recording(const u8 *base, u64 size)
 {
@@ -288,24 +289,56 @@ static struct data *data_new(const struct data_opts *opts)
 	return d;
 }
 
-static bool read_stacks(struct data *d, const struct data_opts *opts, int fd, struct stacks *out)
+/* a small file that is compressed, to be freed: it needs no temporary file. NULL: it is another one */
+static u8 *read_packed(struct data *d, const struct data_opts *opts, int fd, u64 *ret_size)
 {
-	const struct importer *im = opts->import;
-	struct err err = ERR_INIT;
-	const u8 *base;
-	u64 size, added;
+	u8 *bytes, *ret = NULL;
+	struct stat st;
+	size_t len = 0;
 
-	if (open_bytes(d, opts, &fd, &base, &size, &err))
-		return false;
-	if (!im && !is_recording(base, size))
-		im = import_probe(base, size, NULL);
+	if (!is_packed(fd) || fstat(fd, &st) || check_owner(d, opts, &st, NULL) || st.st_size > PACKED_SMALL)
+		return NULL;
+	bytes = xmalloc(st.st_size + 1);
+	if (pread(fd, bytes, st.st_size, 0) == st.st_size)
+		ret = unzip_whole(bytes, st.st_size, &len);
+	free(bytes);
+	*ret_size = len;
+	d->mtime = st.st_mtime;
+	return ret;
+}
+
+/* false: it is no profile, or one that cannot be read */
+static bool import_stacks(struct data *d, const struct importer *im, const u8 *p, u64 size,
+			  struct stacks *out)
+{
+	struct err err = ERR_INIT;
+	u64 added;
+
+	if (!im && !is_recording(p, size))
+		im = import_probe(p, size, NULL);
 	if (!im || size > IMPORT_MAX)
 		return false;
 	out += import_nr(im);
 	added = out->added;
 	/* a pprof file says that it is one, also if nothing ran */
-	return !im->read(base, size, out, &d->diag, &err) &&
+	return !im->read(p, size, out, &d->diag, &err) &&
 	       (out->added > added || im == import_at(IMPORT_NR_pprof));
+}
+
+static bool read_stacks(struct data *d, const struct data_opts *opts, int fd, struct stacks *out)
+{
+	struct err err = ERR_INIT;
+	const u8 *base;
+	u64 size;
+	u8 *small = read_packed(d, opts, fd, &size);
+	bool ret;
+
+	if (!small)
+		return !open_bytes(d, opts, &fd, &base, &size, &err) &&
+		       import_stacks(d, opts->import, base, size, out);
+	ret = import_stacks(d, opts->import, small, size, out);
+	free(small);
+	return ret;
 }
 
 bool data_read_stacks(const struct data_opts *opts, struct stacks *out, s64 *ret_mtime, struct diag *diag)

@@ -3,6 +3,7 @@
 #include "../base/alloc.h"
 #include "../lib/lib.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -299,4 +300,44 @@ void unzip_free(struct unzip *u)
 	if (u && u->begun)
 		u->kind->end(u);
 	free(u);
+}
+
+/* ---- whole files ---- */
+
+#define WHOLE_MAX (16u << 20)
+#define GZIP_MIN 18u		/* header and trailer */
+#define GZIP_MAX_RATIO 1032u
+#define SLACK 512u		/* zlib is slow where room becomes scarce */
+
+/* the size is the end of the file: a claim, which the stream must meet */
+static u32 whole_size(const u8 *p, size_t len)
+{
+	u32 size;
+
+	if (len < GZIP_MIN || kind_of(p, len) != &kinds[0])
+		return 0;
+	memcpy(&size, p + len - sizeof(size), sizeof(size));
+	size = le32toh(size);
+	return size <= WHOLE_MAX && size / GZIP_MAX_RATIO <= len ? size : 0;
+}
+
+u8 *unzip_whole(const u8 *p, size_t len, size_t *ret_len)
+{
+	u32 size = whole_size(p, len);
+	z_stream gz = { .next_in = (Bytef *)p, .avail_in = len };
+	bool whole;
+	u8 *out;
+
+	if (!size || lib_load(LIB_zlib, NULL) || inflateInit2(&gz, 15 + 16) != Z_OK)
+		return NULL;
+	out = xmalloc(size + SLACK);
+	gz.next_out = out;
+	gz.avail_out = size + SLACK;
+	whole = inflate(&gz, Z_FINISH) == Z_STREAM_END && !gz.avail_in && gz.total_out == size;
+	inflateEnd(&gz);
+	*ret_len = size;
+	if (whole)
+		return out;
+	free(out);
+	return NULL;
 }

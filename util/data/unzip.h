@@ -10,6 +10,12 @@
 
 #define UNZIP_MAGIC_MAX 6	/* bytes that unzip_new() looks at */
 
+/*
+ * the content of a small file that gzip made, to be freed: one piece, much faster than the functions below.
+ * NULL: it is another file, large, damaged, of several streams, or the library is not there
+ */
+u8 *unzip_whole(const u8 *p, size_t len, size_t *ret_len);
+
 struct unzip;
 typedef void unzip_put(void *ctx, const void *p, size_t len);
 
