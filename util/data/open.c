@@ -307,7 +307,7 @@ static u8 *read_packed(struct data *d, const struct data_opts *opts, int fd, u64
 	return ret;
 }
 
-/* false: it is no profile, or one that cannot be read */
+/* false: it is not a profile, or it cannot be read */
 static bool import_stacks(struct data *d, const struct importer *im, const u8 *p, u64 size,
 			  struct stacks *out)
 {
