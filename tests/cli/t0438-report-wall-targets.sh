@@ -203,15 +203,20 @@ check 'the first slice of a command has the CPU on which it began' '
 		$PERF script --wall=on -i exec.data -G -F cpu,time,trace
 	done | sed -E "s/^ *//; s/:.*//" > out
 	printf "[003]     1.000100\n[001]     1.000200\n[-01]     1.000100\n[001]     1.000200\n" | same - out'
-check_if GCC 'a lock without a name has that of the function that waits for it' '
-	echo "int take_it(int a) { return a + 1; } int main(void) { return take_it(1); }" > lock.c
+check_if GCC 'a lock without a name has that of the function of the user that waits for it' '
+	cat > lock.c <<-END
+		int of_go(int a) __asm__("runtime.lock2");
+		int of_go(int a) { return a; }
+		int take_it(int a) { return of_go(a) + 1; }
+		int main(void) { return take_it(1); }
+	END
 	gcc -O0 -no-pie -o lock lock.c
-	at=$(nm lock | awk "/ take_it\$/ { print \$1 }")
+	at=$(nm lock | awk "/ take_it\$/ { print \$1 }") in_go=$(nm lock | awk "/ runtime.lock2\$/ { print \$1 }")
 	{
 		with_registers 0x24
 		echo "mmap pid=5 tid=5 addr=0x400000 len=0x100000 pgoff=0 filename=\"$PWD/lock\""
 		chain futex_wait_queue __x64_sys_futex __schedule
-		CHAIN=$CHAIN,-512,0x7f0000000010,0x$at
+		CHAIN=$CHAIN,-512,0x7f0000000010,0x$in_go,0x$at
 		REGS="regs_user=2,7,0x7f0010"
 		switch 0 20 5:a 1 $IDLE0
 		CHAIN=
@@ -220,7 +225,7 @@ check_if GCC 'a lock without a name has that of the function that waits for it' 
 	} > heap.txt
 	mkdata heap.data < heap.txt
 	targets heap.data > out
-	echo "futex futex 0x7f0010 in take_it" | same - out'
+	echo "mutex futex 0x7f0010 in take_it" | same - out'
 check_if GCC 'functions of the program and names of threads say more of a futex' '
 	cat > pool.c <<-END
 		int stops(int a) __asm__("runtime.stopm");

@@ -190,13 +190,21 @@ static bool is_c_library(const char *path)
 	return false;
 }
 
-/* " in FUNCTION"; false: the address is in no function that has a name, or in the C library */
+/* programs in Go have such functions themselves */
+static bool is_go_runtime(const char *name)
+{
+	return !strncmp(name, "runtime.", strlen("runtime."));
+}
+
+/* " in FUNCTION"; false: the address is in no function that has a name, or in such a library */
 static bool put_function(struct wall_targets *t, const struct sample_ctx *ctx, u64 ip)
 {
 	const struct session *s = t->r->session;
 	struct loc loc = locator_find(&t->r->locator, ctx, CPUMODE_USER, ip);
 	const struct dso *d = loc.dso == ID_NONE ? NULL : dsos_at(machine_dsos(s->machine), loc.dso);
 	const struct symbol *sym;
+	const char *name;
+	bool is_users;
 
 	if (!d || d->kind != DSO_USER || is_c_library(d->long_name))
 		return false;
@@ -204,10 +212,14 @@ static bool put_function(struct wall_targets *t, const struct sample_ctx *ctx, u
 	sym = symbols_find(s->symbols, loc.dso, loc.dso_addr);
 	if (!sym || loc.dso_addr >= sym->end)
 		return false;
-	strbuf_addstr(&t->scratch, " in ");
-	strbuf_add_safe(&t->scratch, symbols_show(s->symbols, loc.dso, sym, &t->arena));
+	name = symbols_show(s->symbols, loc.dso, sym, &t->arena);
+	is_users = !is_go_runtime(name);
+	if (is_users) {
+		strbuf_addstr(&t->scratch, " in ");
+		strbuf_add_safe(&t->scratch, name);
+	}
 	arena_reset(&t->arena);
-	return true;
+	return is_users;
 }
 
 /* a lock without a name, as those on the heap: where the program waits says which one it is */

@@ -2,7 +2,7 @@
  * Wall-targets: what waits are for, as texts: the file of the system call in progress, the symbol of a
  * futex, a process. Only what the recording says: a file has a name if BPF programs read it when the thread
  * left its CPU, else its number; a lock has a symbol if the program has one there, else its address and the
- * function that waits for it, the innermost one that is not of the C library.
+ * function that waits for it, the innermost one that is not of the C library or of Go's runtime.
  */
 #ifndef PERF_INJECT_WALL_TARGETS_H
 #define PERF_INJECT_WALL_TARGETS_H
