@@ -1,15 +1,17 @@
 /* Protobuf reader: see proto-in.h. */
 #include "proto-in.h"
 
-u64 proto_varint(struct cursor *c)
+u64 proto_long_varint(struct cursor *c)
 {
 	u64 v = 0;
+	u8 byte;
 
-	if (likely(c->p < c->end && *c->p < 0x80 && !c->bad))
-		return *c->p++;
+	if (cursor_left(c) >= 2 && c->p[1] < 0x80 && !c->bad) {
+		c->p += 2;
+		return (c->p[-2] & 0x7f) | (u64)c->p[-1] << 7;
+	}
 	for (u32 shift = 0; shift < 64; shift += 7) {
-		u8 byte = cursor_u8(c);
-
+		byte = cursor_u8(c);
 		v |= (u64)(byte & 0x7f) << shift;
 		if (!(byte & 0x80))
 			return v;
@@ -18,7 +20,7 @@ u64 proto_varint(struct cursor *c)
 	return 0;
 }
 
-bool proto_next(struct cursor *c, struct proto_field *ret)
+bool proto_next_any(struct cursor *c, struct proto_field *ret)
 {
 	const u8 *p;
 	u64 tag, len;

@@ -21,9 +21,39 @@ struct proto_field {
 	struct cursor bytes;	/* of PROTO_BYTES: text, message or packed numbers */
 };
 
+u64 proto_long_varint(struct cursor *c);
+bool proto_next_any(struct cursor *c, struct proto_field *ret);
+
 /* a number of a packed field; sets bad if it is longer than any number is */
-u64 proto_varint(struct cursor *c);
+static inline u64 proto_varint(struct cursor *c)
+{
+	if (likely(c->p < c->end && *c->p < 0x80 && !c->bad))
+		return *c->p++;
+	return proto_long_varint(c);
+}
+
 /* false at the end of the message, or if it is damaged: then c->bad is set */
-bool proto_next(struct cursor *c, struct proto_field *ret);
+static inline bool proto_next(struct cursor *c, struct proto_field *ret)
+{
+	size_t left = cursor_left(c);
+	const u8 *p = c->p;
+
+	if (c->bad || !left)
+		return false;
+	/* nearly all fields: the tag and the number or length have one byte each */
+	if (unlikely(left < 2 || p[0] < 8 || (p[0] | p[1]) & 0x80))
+		return proto_next_any(c, ret);
+	if ((p[0] & 7) == PROTO_NUMBER) {
+		*ret = (struct proto_field){ .nr = p[0] >> 3, .type = PROTO_NUMBER, .number = p[1] };
+		c->p += 2;
+		return true;
+	}
+	if (unlikely((p[0] & 7) != PROTO_BYTES || p[1] > left - 2))
+		return proto_next_any(c, ret);
+	*ret = (struct proto_field){ .nr = p[0] >> 3, .type = PROTO_BYTES,
+				     .bytes = { .p = p + 2, .end = p + 2 + p[1] } };
+	c->p = ret->bytes.end;
+	return true;
+}
 
 #endif

@@ -28,7 +28,8 @@ enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_LINKAGE_NAME, FUNCTION_FILE };
 struct in_type { u64 name, unit; u32 event, count_of; };	/* count_of: a type, or STACKS_NONE */
 struct in_mapping { u64 id, file, buildid; u32 module; };
 struct in_function { u64 id, name, linkage, file; };
-struct in_location { u64 id, mapping, address; struct cursor bytes; u32 first, nr; };
+/* bytes: of its line if it has one, else of all of it; frames once they are read */
+struct in_location { u64 id, mapping, address; struct cursor bytes; u32 nr_lines, first, nr; };
 
 /* ids of a table: the first ones are 1, 2, 3 and so on, as a rule; others are in the index */
 struct in_ids { struct hidx idx; u32 in_order; };
@@ -204,10 +205,15 @@ static void add_function(struct pprof_reader *r, struct cursor *c)
 
 static void add_location(struct pprof_reader *r, struct cursor *c)
 {
-	struct in_location l = { .bytes = *c };
+	struct in_location l = { 0 };
+	struct cursor whole = *c;
 	struct proto_field f;
 
 	while (proto_next(c, &f)) {
+		if (f.nr == LOCATION_LINE && f.type == PROTO_BYTES) {
+			l.bytes = f.bytes;
+			l.nr_lines++;
+		}
 		if (f.nr == LOCATION_ID)
 			l.id = f.number;
 		if (f.nr == LOCATION_MAPPING)
@@ -215,6 +221,8 @@ static void add_location(struct pprof_reader *r, struct cursor *c)
 		if (f.nr == LOCATION_ADDRESS)
 			l.address = f.number;
 	}
+	if (l.nr_lines != 1)
+		l.bytes = whole;
 	if (FIND(&r->location, &r->by_location, l.id) == HIDX_NONE)
 		index_id(&r->by_location, l.id, r->location.nr);
 	vec_push(&r->location, l);
@@ -345,16 +353,6 @@ static u32 line_frame(struct pprof_reader *r, struct cursor *c, struct stacks_fr
 	return stacks_add_frame(r->out, &f);
 }
 
-static u32 count_lines(struct cursor c)
-{
-	struct proto_field f;
-	u32 nr = 0;
-
-	while (proto_next(&c, &f))
-		nr += f.nr == LOCATION_LINE && f.type == PROTO_BYTES;
-	return nr;
-}
-
 /* without lines: only the address is known */
 static void name_by_address(struct pprof_reader *r, struct in_location *l, struct stacks_frame f)
 {
@@ -366,23 +364,33 @@ static void name_by_address(struct pprof_reader *r, struct in_location *l, struc
 	vec_push(&r->frame, stacks_add_frame(r->out, &f));
 }
 
-static void read_frames(struct pprof_reader *r, struct in_location *l)
+/* the innermost function first */
+static void read_lines(struct pprof_reader *r, struct in_location *l, struct stacks_frame frame)
 {
-	struct stacks_frame frame = { .module = module_of(r, l->mapping) };
-	u32 nr = count_lines(l->bytes), at = 0;
 	struct cursor c = l->bytes;
 	struct proto_field f;
+	u32 at = 0;
 
-	l->first = r->frame.nr;
-	if (!nr)
-		name_by_address(r, l, frame);
 	while (proto_next(&c, &f)) {
 		if (f.nr != LOCATION_LINE || f.type != PROTO_BYTES)
 			continue;
 		at++;
-		if (at == nr || at < MAX_INLINED)
-			vec_push(&r->frame, line_frame(r, &f.bytes, frame, at == nr));
+		if (at == l->nr_lines || at < MAX_INLINED)
+			vec_push(&r->frame, line_frame(r, &f.bytes, frame, at == l->nr_lines));
 	}
+}
+
+static void read_frames(struct pprof_reader *r, struct in_location *l)
+{
+	struct stacks_frame frame = { .module = module_of(r, l->mapping) };
+
+	l->first = r->frame.nr;
+	if (!l->nr_lines)
+		name_by_address(r, l, frame);
+	else if (l->nr_lines == 1)
+		vec_push(&r->frame, line_frame(r, &l->bytes, frame, true));
+	else
+		read_lines(r, l, frame);
 	l->nr = r->frame.nr - l->first;
 }
 
