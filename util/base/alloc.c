@@ -34,6 +34,19 @@ void alloc_give_back(void)
 #endif
 }
 
+#define MINUTE_NS (60 * 1000000000ull)
+
+bool alloc_give_back_sometimes(u64 *last_ns, u64 now_ns)
+{
+	bool due = *last_ns && now_ns - *last_ns >= MINUTE_NS;
+
+	if (due)
+		alloc_give_back();
+	if (due || !*last_ns)
+		*last_ns = now_ns;
+	return due;
+}
+
 void *xmalloc(size_t size)
 {
 	void *p = malloc(size ? size : 1);

@@ -15,6 +15,11 @@
 void alloc_keep_freed(void);
 /* gives freed memory back after all, at a point after which much less is needed */
 void alloc_give_back(void);
+/*
+ * The same once a minute, for what runs long: a storm of processes must not leave its memory in the program.
+ * *last: when it was done, 0 at first; now_ns: CLOCK_MONOTONIC. Returns whether it was done
+ */
+bool alloc_give_back_sometimes(u64 *last_ns, u64 now_ns);
 
 void *xmalloc(size_t size);
 void *xcalloc(size_t nr, size_t size);

@@ -152,6 +152,7 @@ struct observer {
 	struct { VEC(int); } task_fd;	/* they report the end of their tasks */
 	u32 rings_live, tasks_live;	/* number of those that have not ended */
 	u32 ticks;
+	u64 gave_back_ns;		/* alloc_give_back_sometimes() */
 	size_t delay_step;		/* next edge of the -D ranges: 2 * range, + 1 for its end */
 	u64 start_ns, end_ns;		/* CLOCK_MONOTONIC; end_ns: when the command ended, 0 before */
 	u64 wakeups;			/* how often rings had data */
