@@ -327,7 +327,6 @@ static int on_timer(struct observer *o, const struct loop_event *e, struct err *
 		return on_delay(o, err);
 	case TIMER_INTERVAL:
 		o->done |= o->opts->interval_count && ++o->ticks >= o->opts->interval_count;
-		alloc_give_back_sometimes(&o->gave_back_ns, clock_ns(CLOCK_MONOTONIC));
 		/* the last tick is that of the end */
 		return o->done ? 0 : CALL(o, tick, err);
 	case TIMER_TIMEOUT:
@@ -438,6 +437,7 @@ static int run_loop(struct observer *o, struct err *err)
 			o->wakeups++;
 			ret = CALL(o, drain, err);
 		}
+		alloc_give_back_sometimes(&o->gave_back_ns, clock_ns(CLOCK_MONOTONIC));
 	}
 	return ret;
 }
