@@ -79,6 +79,9 @@ static ocsd_datapath_resp_t on_element(const void *ctx, const ocsd_trc_index_t a
 	case OCSD_GEN_TRC_ELEM_TIMESTAMP:
 		h->time(h->ctx, e->timestamp);
 		break;
+	case OCSD_GEN_TRC_ELEM_CYCLE_COUNT:
+		h->cycles(h->ctx, e->cycle_count);
+		break;
 	case OCSD_GEN_TRC_ELEM_EXCEPTION:
 		if (!e->excep_data_marker)
 			h->exception(h->ctx, e->exception_number, e->excep_ret_addr ? e->en_addr : 0,

@@ -55,6 +55,9 @@ check 'cycles up to the instructions before a count, from the second one on' '
 	printf "%s\n" "a8 6/14" "ac 6/7" "a8 4/6" | same - out
 	$PERF script --symfs root --itrace=i7i -F ip,ipc -i x.data 2> err | sed -n "s/^ *4000\([0-9a-f]*\).*(\(.*\)) *$/\1 \2/p" > out
 	printf "%s\n" "88 6/14" "8c 6/7" "88 4/6" | same - out
+	$PERF script --symfs root --itrace=y0ns -F period,ip -i x.data 2> err | tr -s " " | sed "s/^ //; s/4000//" > out
+	printf "%s\n" "14 a8" "7 ac" "6 a8" | same - out
+	silent_about letters err
 	# packets that count say how many atoms are certain: the last one is not among the first three
 	{ unit="$v4,0,8,0x10,0x10,0x08000ea1,0,0x1088,16,0,0" before; trace etm-async:0 hex:01090004 hex:04 etm-context:0x400080,0 \
 		hex:0e0002 etm-atoms:ENE $(at 88) etm-atoms:EEEE hex:0c2a $(at 88) etm-atoms:N hex:0e0503; } | mkdata x.data
@@ -274,8 +277,8 @@ have_LIBOPENCSD() {
 # second LETTERS: what libopencsd decodes is what perf decodes
 second() {
 	for letters; do
-		$PERF script --symfs root --itrace=$letters -F ip,addr,flags,insnlen -i x.data > own 2> own.err
-		PERF_CONFIG=config $PERF script --symfs root --itrace=$letters -F ip,addr,flags,insnlen -i x.data > other 2> err
+		$PERF script --symfs root --itrace=$letters -F ${second_fields:-ip,addr,flags,insnlen} -i x.data > own 2> own.err
+		PERF_CONFIG=config $PERF script --symfs root --itrace=$letters -F ${second_fields:-ip,addr,flags,insnlen} -i x.data > other 2> err
 		same own other || { echo "$letters"; return 1; }
 	done
 }
@@ -289,6 +292,14 @@ check_if LIBOPENCSD 'libopencsd decodes the same' '
 	# a system call, and an interrupt inside code
 	{ before; trace $start hex:04 etm-context:0x400090,0 etm-atoms:E hex:0605 $(at 98) hex:04 etm-context:0x40009c,0 etm-atoms:E hex:04; } | mkdata x.data
 	second b i1i i1ig
+	# cycles
+	{ config=0x10 before; trace etm-async:0 hex:01090004 hex:04 etm-context:0x400080,0 hex:0e02 etm-atoms:ENE hex:0c0a $(at 88) \
+		etm-atoms:EEEE hex:13 $(at 88) etm-atoms:NE hex:04 etm-context:0x400080,0 etm-atoms:E hex:0c08 hex:0f \
+		etm-atoms:NE hex:12 $(at 88) etm-atoms:N; } | mkdata x.data
+	second_fields=event,period,ip,addr,ipc
+	second b i1i i7i yi0ns cr y3i
+	says IPC own
+	second_fields=
 	# ETE
 	{ unit=$ete,0,9,0,0x10,0x28000ea1,0x4100fff3,0x1088,0,0,0x47705a13,0; before; trace $start $loop; } | mkdata x.data
 	second b i1i

@@ -170,7 +170,7 @@ int etm_events(struct aux *a, struct err *err UNUSED)
 	s->calls = letters & itrace_letter('c');
 	s->returns = letters & itrace_letter('r');
 	setup->kernel_time = letters & itrace_letter('T');
-	s->steps = letters & itrace_letter('i');
+	s->steps = letters & (itrace_letter('i') | itrace_letter('y'));
 	if (letters & itrace_letter('g'))
 		s->frames = MIN(a->opts.frames ? a->opts.frames + 1 : DEFAULT_FRAMES + 1, (u32)PT_FRAMES_MAX);
 	if (letters & itrace_letter('l'))
@@ -178,6 +178,9 @@ int etm_events(struct aux *a, struct err *err UNUSED)
 	a->measures = s->frames || s->last || (s->steps && s->period > 1);
 	if (letters & itrace_letter('i'))
 		pt_add_event(a, ev, PT_EV_INSTRUCTIONS, "instructions", PERF_COUNT_HW_INSTRUCTIONS, s->period,
+			     fields(setup));
+	if (letters & itrace_letter('y'))
+		pt_add_event(a, ev, PT_EV_CYCLES, "cycles", PERF_COUNT_HW_CPU_CYCLES, s->period,
 			     fields(setup));
 	if (s->branches || s->calls || s->returns)
 		pt_add_event(a, ev, PT_EV_BRANCHES, "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 1,
@@ -303,12 +306,14 @@ static void cs_decode(const struct aux *a, const struct aux_piece *piece, struct
 	for (u32 i = 0; i < w.nr_last; i++)
 		last[w.nr_last - 1 - i] = before->last[i];
 	w.last_at = w.nr_last ? w.nr_last - 1 : 0;
-	walk(a, piece, out->worker, w);
+	w = walk(a, piece, out->worker, w);
+	if (a->event[PT_EV_CYCLES].on)
+		out->rest[PT_EV_CYCLES] = w.time.all_cycles - w.told[PT_EV_INSTRUCTIONS].cycles;
 }
 
 const struct aux_kind aux_kind_coresight = {
 	.type = 3, .name = "Arm CoreSight", .title = "CoreSight trace data: size {size:#x} bytes",
-	.letters = "ibcreglT", .pmu_word = 1, .pmu_shift = 32, .ahead = SYNC_SIZE,
+	.letters = "iybcreglT", .pmu_word = 1, .pmu_shift = 32, .ahead = SYNC_SIZE,
 	.dump_words = cs_dump_words, .dump = cs_dump, .dump_begin = cs_dump_begin,
 	.dump_sources = cs_dump_sources, .split = etm_split, .events = etm_events, .cut = cs_cut,
 	.worker_new = etm_worker_new, .worker_free = etm_worker_free,

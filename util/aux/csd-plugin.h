@@ -56,6 +56,8 @@ struct csd_host {
 	void (*context)(void *ctx, const struct csd_context *c);
 	void (*time)(void *ctx, u64 time);
 	void (*transaction)(void *ctx, bool begins);
+	/* since the last one, up to the end of the last range */
+	void (*cycles)(void *ctx, u32 nr);
 	/* ip: where it went, with CSD_NO_CODE */
 	void (*gap)(void *ctx, enum csd_gap gap, u64 ip);
 };

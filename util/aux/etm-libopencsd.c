@@ -16,6 +16,7 @@ struct csd_walk {
 	struct etm_walk e;
 	struct csd_range last;
 	bool has_last;
+	bool placed;		/* it is known where the trace is, so that the next count begins there */
 	u64 tsc;		/* when its last instruction was decided */
 	s32 pid, tid;		/* and who ran */
 	u8 len[PT_BLOCK_INSNS];
@@ -207,6 +208,7 @@ static void on_context(void *ctx, const struct csd_context *c)
 {
 	struct csd_walk *s = ctx;
 
+	s->placed = true;
 	etm_set_context(&s->e, &(struct etm_context){
 		.ctx = c->ctx, .vmid = c->vmid, .has_ctx = c->has_ctx, .has_vmid = c->has_vmid,
 		.is64 = c->is64,
@@ -223,6 +225,15 @@ static void on_transaction(void *ctx, bool begins)
 	((struct csd_walk *)ctx)->e.w.in_tx = begins;
 }
 
+/* its numbers have the threshold; 0 is a packet without a number */
+static void on_cycles(void *ctx, u32 nr)
+{
+	struct csd_walk *s = ctx;
+
+	etm_set_count(&s->e, s->e.w.insns + (s->has_last ? s->last.nr : 0), nr, nr);
+	s->e.counts = s->placed;
+}
+
 static void on_gap(void *ctx, enum csd_gap gap, u64 ip)
 {
 	static const enum diag_kind kind[] = {
@@ -237,6 +248,7 @@ static void on_gap(void *ctx, enum csd_gap gap, u64 ip)
 		branch(&e->w, e->from, ip, e->flags | (ip ? 0 : INSN_TRACE_END));
 	e->flags = 0;
 	e->gap = true;
+	s->placed = e->counts = false;
 	if (gap == CSD_STARTS || gap == CSD_ENDS || (gap == CSD_NO_CODE && e->told))
 		return;
 	e->told |= gap == CSD_NO_CODE;
@@ -299,12 +311,13 @@ static void decode(const struct aux *a, const struct aux_piece *piece, struct au
 	struct csd_walk s = { .e = {
 		.w = { .a = a, .setup = &setup->pt, .piece = piece, .out = out, .pid = -1, .tid = piece->tid,
 		       .code = ((struct etm_worker *)out->worker)->code, .calls = calls, .last = last,
-		       .emits_branches = a->event[PT_EV_BRANCHES].on || setup->pt.last },
+		       .emits_branches = a->event[PT_EV_BRANCHES].on || setup->pt.last,
+		       .counts_after = true },
 		.unit = etm_unit_find(setup->unit, setup->nr_units, 0, piece->cpu), .tid = -1,
 		.gap = true,
 	} };
 	const struct csd_host host = { &s, read_code, on_place, on_range, on_exception, on_context, on_time,
-				       on_transaction, on_gap };
+				       on_transaction, on_cycles, on_gap };
 	struct csd_setup c = { .p = piece->b.p, .len = piece->b.len };
 
 	if (!s.e.unit) {
@@ -323,7 +336,7 @@ static void decode(const struct aux *a, const struct aux_piece *piece, struct au
 }
 
 const struct aux_kind aux_kind_coresight_libopencsd = {
-	.type = 3, .name = "Arm CoreSight (libopencsd)", .letters = "ibcregl", .pmu_word = 1, .pmu_shift = 32,
-	.split = etm_split, .events = events, .cut = cut, .worker_new = etm_worker_new,
+	.type = 3, .name = "Arm CoreSight (libopencsd)", .letters = "iybcregl", .pmu_word = 1,
+	.pmu_shift = 32, .split = etm_split, .events = events, .cut = cut, .worker_new = etm_worker_new,
 	.worker_free = etm_worker_free, .decode = decode,
 };

@@ -66,17 +66,25 @@ void etm_queue_add(struct etm_walk *e, const struct etm_packet *p)
 		etm_queue_commit(e, e->nr_p0 + e->skip - e->unit->c.max_spec);
 }
 
+void etm_set_count(struct etm_walk *e, u64 insns, bool known, u64 cycles)
+{
+	struct pt_walk *w = &e->w;
+
+	w->counted = insns;
+	if (e->counts && known)
+		w->cycles = w->time.all_cycles += cycles;
+	for (u32 i = 0; i < ARRAY_SIZE(w->told) && !(e->counts && known); i++) {
+		w->told[i].insns = insns;
+		w->told[i].cycles = w->cycles;
+	}
+}
+
 void etm_take_count(struct etm_walk *e, const struct etm_packet *p)
 {
 	struct pt_walk *w = &e->w;
 
 	etm_queue_commit(e, p->commits);
-	w->counted = w->insns + (e->indirect ? e->indirect->nr : 0);
-	if (e->counts && p->has_count)
-		w->cycles = w->time.all_cycles += (u64)p->count + e->threshold;
-	for (u32 i = 0; i < ARRAY_SIZE(w->told) && !(e->counts && p->has_count); i++) {
-		w->told[i].insns = w->counted;
-		w->told[i].cycles = w->cycles;
-	}
+	etm_set_count(e, w->insns + (e->indirect ? e->indirect->nr : 0), p->has_count,
+		      (u64)p->count + e->threshold);
 	e->counts = w->at || w->at_ip || e->indirect;
 }

@@ -71,6 +71,11 @@ void etm_set_context(struct etm_walk *e, const struct etm_context *c);
 void etm_take_time(struct etm_walk *e, u64 time);
 /* INSN_* of an exception with this number, as the unit's packets have it */
 u32 etm_exception_flags(const struct etm_unit *u, u32 nr);
+/*
+ * cycles were counted up to this number of instructions; known: how many. The first count after a gap (see
+ * e->counts) is not told
+ */
+void etm_set_count(struct etm_walk *e, u64 insns, bool known, u64 cycles);
 /* an element happened: ATOM, ADDR, CONTEXT, EXCEPT, SRC_ADDR, Q, TRANS_*, TRACE_ON; others do nothing */
 void etm_take(struct etm_walk *e, const struct etm_packet *p);
 
