@@ -49,7 +49,13 @@ check 'files that a recorder switched between, and the order of inputs' '
 	merge -o ca.data c.data a.data
 	$PERF script -i ac.data > want
 	test "$(wc -l < want)" = 4
-	$PERF script -i ca.data | same want -'
+	$PERF script -i ca.data | same want -
+	$PERF script -i ab.data > ab
+	$PERF script -i c.data | cat ab - > want
+	merge -o abc.data ab.data c.data
+	$PERF script -i abc.data | same want -
+	$PERF evlist -i abc.data > events
+	echo cycles | same - events'
 check 'other events are kept apart, and sums are those of the parts' '
 	merge -o all.data a.data b.data c.data d.data
 	$PERF evlist -i all.data > events

@@ -188,10 +188,19 @@ static int check_inputs(struct merger *m, struct err *err)
 
 /* ---- events ---- */
 
+/* files that were merged have attributes without zeros at their end: the size is another one */
+static bool equal_attrs(const struct pe_attr *a, const struct pe_attr *b)
+{
+	struct pe_attr other = *b;
+
+	other.size = a->size;
+	return !memcmp(a, &other, sizeof(other));
+}
+
 static struct event *equal_event(const struct evset *set, const struct event *ev)
 {
 	vec_foreach(&set->ev, e)
-		if (!memcmp(&(*e)->attr, &ev->attr, sizeof(ev->attr)) && !strcmp((*e)->name, ev->name))
+		if (equal_attrs(&(*e)->attr, &ev->attr) && !strcmp((*e)->name, ev->name))
 			return *e;
 	return NULL;
 }
