@@ -76,6 +76,15 @@ static u64 word(const struct marks_test *x, size_t pos)
 	return v;
 }
 
+static void check_pair(const struct marks_test *x, size_t pos, u32 first, u32 second)
+{
+	u32 v[2];
+
+	memcpy(v, at(x, pos), sizeof(v));
+	CHECK_U64(v[0], first);
+	CHECK_U64(v[1], second);
+}
+
 TEST(wall_marks_of_threads_that_sleep)
 {
 	struct marks_test x;
@@ -89,20 +98,20 @@ TEST(wall_marks_of_threads_that_sleep)
 	CHECK_INT(h.size, 80);
 	CHECK_INT(h.misc, PERF_RECORD_MISC_KERNEL);
 	CHECK_U64(word(&x, 8), 77);
-	CHECK_U64(word(&x, 16), 7 | 7ull << 32);
+	check_pair(&x, 16, 7, 7);
 	CHECK_U64(word(&x, 24), 4);
 	CHECK_U64(word(&x, 32), PERF_CONTEXT_KERNEL);
 	CHECK_U64(word(&x, 40), 0x2010);
 	CHECK_U64(word(&x, 48), PERF_CONTEXT_USER);
 	CHECK_U64(word(&x, 56), 0x5555);
-	CHECK_U64(word(&x, 64), 12 | (u64)'S' << 32);
-	CHECK_U64(word(&x, 72), 0xffffffff00000001);
+	check_pair(&x, 64, 12, 'S');
+	check_pair(&x, 72, 1, 0xffffffff);	/* low half first */
 	/* 8 runs; 9 is in no system call */
 	memcpy(&h, at(&x, 80), sizeof(h));
-	CHECK_U64(word(&x, 96), 7 | 9ull << 32);
+	check_pair(&x, 96, 7, 9);
 	CHECK_U64(word(&x, 120), 0x4008);
-	CHECK_U64(word(&x, 144), 12 | (u64)'D' << 32);
-	CHECK_U64(word(&x, 152), 0);
+	check_pair(&x, 144, 12, 'D');
+	check_pair(&x, 152, 0, 0);
 	CHECK_U64(x.out.len, 160);
 	end(&x);
 }
@@ -116,7 +125,7 @@ TEST(wall_marks_of_named_threads_alone)
 	x.t.by_tid = true;
 	x.t.tids.v[0] = 9;
 	wall_marks_put(&x.m, x.set, &x.f, &x.t, true, &x.out);
-	CHECK_U64(word(&x, 16), 7 | 9ull << 32);
+	check_pair(&x, 16, 7, 9);
 	CHECK_U64(x.out.len, 80);
 	end(&x);
 }
